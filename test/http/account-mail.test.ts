@@ -23,7 +23,7 @@ const linkOf = (accountId: AccountId, list: "recaps" | "saved_searches" | "all")
     Effect.map((t) => `/api/email/unsubscribe?t=${t}`)
   )
 
-/** A POST as mail programs send it, or not quite. */
+/** A POST as mail programs send it, or a malformed one. */
 const post = Effect.fnUntraced(function* (target: string, init: RequestInit = {}) {
   return yield* ask((yield* serviceAddress) + target, { method: "POST", ...init })
 })
@@ -33,7 +33,7 @@ const isProblem = Schema.is(ErrorBody)
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "mail and searches over HTTP",
   (it) => {
-    it.effect("preferences begin as they are documented, and any part of them changes alone", () =>
+    it.effect("preferences start with the documented values, and each part changes by itself", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("prefs@example.org")
         const first = yield* call("GET", prefs, credentials)
@@ -66,7 +66,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("a search is kept as browse reads it, once however it is written", () =>
+    it.effect("a search is stored as browse reads it, once however it is written", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("searcher@example.org")
         const first = yield* save(credentials, "?year=2026&q=+greenway++bond&page=3&page_size=5&per_group=2&year=2025")
@@ -85,7 +85,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         assert.strictEqual(again.status, 200)
         assert.deepStrictEqual(again.json(), { id, created_at, ...kept, name: "Mine" })
         assert.strictEqual((yield* save(credentials, "q=greenway+bond&year=2025&year=2026")).json().name, "Mine")
-        // Its path finds what the search finds.
+        // Its path leads to the same results as the search.
         const found = yield* call("GET", String(kept.path).replace("/browse", "/api/meetings/browse"))
         assert.strictEqual(found.status, 200)
         const all = yield* save(credentials, "")
@@ -98,7 +98,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("what browse refuses is refused, in the same words", () =>
+    it.effect("queries that browse refuses are refused, in the same words", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("refused@example.org")
         for (const query of [
@@ -127,7 +127,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         }
         assert.strictEqual((yield* save(credentials, "q=a", "two\nlines")).status, 400)
         assert.deepStrictEqual((yield* call("GET", searches, credentials)).json(), { saved_searches: [] })
-        // Longer once it is encoded than it may be as it is sent.
+        // Within the limit as sent, but longer than it once encoded.
         const long = Array.from({ length: 490 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join(
           ""
         )
@@ -135,7 +135,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("an account keeps so many and no more, though they come at once", () =>
+    it.effect("an account may save a fixed number of searches, even if they arrive at once", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("collector@example.org")
         const answers = yield* Effect.all(
@@ -149,13 +149,13 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const refused = answers.filter(({ status }) => status === 400)
         assert.lengthOf(refused, 7)
         assert.include(String(refused[0]?.json().message), "at most 50 saved searches")
-        // One that is kept may be named anew all the same.
+        // A search that is already saved can still be renamed.
         const kept = answers.find(({ status }) => status === 201)?.json()
         assert.strictEqual((yield* save(credentials, String(kept?.query), "Anew")).status, 200)
       })
     )
 
-    it.effect("a search is removed once, and by its reader alone", () =>
+    it.effect("a search is removed once, and only by its reader", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("owner@example.org")
         const other = (yield* reader("other@example.org")).credentials
@@ -169,7 +169,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("the page of an unsubscribe link asks, and changes nothing", () =>
+    it.effect("an unsubscribe link's page asks, and changes nothing", () =>
       Effect.gen(function* () {
         const { accountId, credentials } = yield* reader("page@example.org")
         yield* call("PUT", prefs, credentials, { recaps: "each" })
@@ -190,7 +190,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const { text } = yield* call("GET", link)
         assert.match(text, /<html lang="en-US">[\s\S]*<title>Unsubscribe[\s\S]*<main [\s\S]*<h1>Unsubscribe<\/h1>/)
         assert.notMatch(text, /<script|page@example/)
-        // The form leads to where the link does.
+        // The form's action is the link's own address.
         const action = /<form method="post" action="([^"]+)"/.exec(text)?.[1] ?? ""
         assert.strictEqual(new URL(action, `http://x${link}`).href, `http://x${link}`)
         assert.strictEqual((yield* call("GET", prefs, credentials)).json().recaps, "each")
@@ -212,7 +212,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("a POST ends the list, in either encoding or with no body, from anywhere, and again is fine", () =>
+    it.effect("a POST ends the list, in either encoding or without a body, from anywhere, and may be repeated", () =>
       Effect.gen(function* () {
         const oneClick = () => new URLSearchParams({ "List-Unsubscribe": "One-Click" })
         const multipart = () => {
@@ -246,7 +246,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
             }
           }
         }
-        // Who has deleted the account since is told the same.
+        // The response is the same for an account that has since been deleted.
         const gone = AccountId.make("9c2a6d1c-8a0e-4c52-8f5d-0f1b6f7f1d11")
         assert.strictEqual((yield* post(yield* linkOf(gone, "all"), { body: oneClick() })).status, 200)
         const [row] = yield* Db.use(
@@ -256,7 +256,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("what is no such request is refused in the one error shape, and changes nothing", () =>
+    it.effect("anything that is not such a request is refused in the standard error shape, and changes nothing", () =>
       Effect.gen(function* () {
         const { accountId, credentials } = yield* reader("kept@example.org")
         yield* call("PUT", prefs, credentials, { recaps: "each" })

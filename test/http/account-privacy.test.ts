@@ -30,7 +30,7 @@ const hostedPerson = {
 layer(signInService(hostedPerson, {}, observed), { excludeTestServices: true })(
   "logs and traces of an account",
   (it) => {
-    it.effect("hold no address, number, password, code, state or token", () =>
+    it.effect("contain no address, number, password, code, state or token", () =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const folder = yield* outbox

@@ -12,7 +12,7 @@ const start = (who: Credentials, proof: object = {}) =>
 const remove = (who: Credentials, body?: unknown) => call("DELETE", "/api/me/account", who, body)
 const refusal = ({ status, json }: Answer) => [status, json().error]
 
-/** A reader whose sign-in was so many minutes ago, and who has used the session since. */
+/** A reader who signed in that many minutes ago, and has used the session since. */
 const signedInAgo = Effect.fnUntraced(function* (email: string, minutes: number) {
   const db = yield* Db
   const signedIn = yield* reader(email)
@@ -22,7 +22,7 @@ const signedInAgo = Effect.fnUntraced(function* (email: string, minutes: number)
   return signedIn.credentials
 })
 
-layer(TestService, { excludeTestServices: true })("what would take an account from its owner", (it) => {
+layer(TestService, { excludeTestServices: true })("an operation that could take an account from its owner", (it) => {
   it.effect("needs a sign-in within the last ten minutes", () =>
     Effect.gen(function* () {
       const late = yield* signedInAgo("late@example.org", 11)
@@ -41,7 +41,7 @@ layer(TestService, { excludeTestServices: true })("what would take an account fr
     })
   )
 
-  it.effect("or the password of the account, which cannot be guessed there", () =>
+  it.effect("or the account's password, which cannot be guessed there", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const { accountId, credentials } = yield* reader("keeper@example.org")
@@ -63,7 +63,7 @@ layer(TestService, { excludeTestServices: true })("what would take an account fr
     })
   )
 
-  it.effect("and not a password of an account that has none", () =>
+  it.effect("and accepts no password for an account that has none", () =>
     Effect.gen(function* () {
       const late = yield* signedInAgo("bare@example.org", 60)
       assert.deepStrictEqual(refusal(yield* remove(late, { current_password: "" })), [400, "invalid_request"])

@@ -24,7 +24,7 @@ const codeFor = Effect.fnUntraced(function* (email: string) {
   return yield* Effect.promise(() => newestCode(folder, email))
 })
 
-/** Six digits that are not the code. */
+/** Six digits that differ from the code. */
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0")
 
 const start = (who: Credentials, email: string) => call("POST", "/api/me/account/email/start", who, { email })
@@ -36,7 +36,7 @@ const good = "lantern orchard gravel tide"
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "an account over HTTP",
   (it) => {
-    it.effect("is its reader's alone: private, not stored, and written from this origin only", () =>
+    it.effect("is its reader's alone: private, not stored, and changed from this origin only", () =>
       Effect.gen(function* () {
         const { credentials, accountId } = yield* reader("own@example.org")
         const mine = yield* call("GET", "/api/me/account", credentials)
@@ -80,7 +80,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("has a name, trimmed, which an empty one removes", () =>
+    it.effect("has a name, trimmed, which an empty value removes", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("named@example.org")
         const rename = (name: unknown) => call("PATCH", "/api/me/account", credentials, { name })
@@ -95,7 +95,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("has a telephone number that can exist, as E.164", () =>
+    it.effect("has a telephone number that is possible, in E.164 form", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("phone@example.org")
         const put = (phone: string) => call("PUT", "/api/me/account/phone", credentials, { phone })
@@ -121,7 +121,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("changes its e-mail address by a code to the new one, and tells the old one", () =>
+    it.effect("changes its e-mail address by a code to the new one, and notifies the old one", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("old@example.org")
         const begun = yield* start(credentials, "New@example.org")
@@ -147,7 +147,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("tells who has an address to nobody but who reads its mail", () =>
+    it.effect("reveals who has an address only to those who read its mail", () =>
       Effect.gen(function* () {
         yield* reader("taken@example.org")
         const { credentials } = yield* reader("curious@example.org")
@@ -184,7 +184,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("lets a code be guessed five times, also of many at once, and takes it ten minutes long", () =>
+    it.effect("lets a code be guessed five times, even by many at once, and accepts it for ten minutes", () =>
       Effect.gen(function* () {
         const db = yield* Db
         const { credentials } = yield* reader("guessed@example.org")
@@ -212,7 +212,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("counts the codes that are asked for, by account and by mailbox, and the tries", () =>
+    it.effect("limits the codes that are requested, by account and by mailbox, and the tries", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("many@example.org")
         for (let at = 0; at < 5; at++) {
@@ -224,7 +224,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const wait = Number(refused.headers.get("retry-after"))
         assert.isTrue(wait > 0 && wait <= 900, String(wait))
 
-        // Five accounts of one attacker, one mailbox.
+        // Five accounts of one attacker, all after one mailbox.
         const db = yield* Db
         const codes = yield* Effect.forEach(Array.from({ length: 6 }), (_, at) =>
           Effect.gen(function* () {
@@ -244,7 +244,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("has a password that is hard to guess, changed against the old one, which ends other sessions", () =>
+    it.effect("has a password that is hard to guess; changing it needs the old one and ends other sessions", () =>
       Effect.gen(function* () {
         const db = yield* Db
         const here = yield* reader("secret.keeper@example.org")
@@ -288,7 +288,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("follows bodies and places, by any slug that they have or had", () =>
+    it.effect("follows bodies and places, by any current or former slug", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("follower@example.org")
         const put = (agencies: unknown, places: unknown) =>
@@ -321,7 +321,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           [400, "invalid_request"]
         )
         assert.deepStrictEqual((yield* call("GET", "/api/me/follows", credentials)).json(), set.json())
-        // Of two at once one is there as a whole.
+        // Of several simultaneous writes, one is stored as a whole.
         yield* Effect.all(
           Array.from({ length: 6 }, (_, at) => put(at % 2 ? ["parks-a"] : ["parks-b"], at % 2 ? [] : ["springfield"])),
           { concurrency: "unbounded" }
@@ -405,7 +405,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const tables = yield* db<{ name: string }>`
           select table_name as name from information_schema.tables
           where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`
-        /** The tables with a row that names the account or its address, in whatever column. */
+        /** The tables with a row that contains the account or its address, in any column. */
         const naming = (needles: ReadonlyArray<string>) =>
           Effect.filter(tables, ({ name }) =>
             Effect.map(
@@ -454,7 +454,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
   }
 )
 
-/** A row of everything that others write for an account, and a clip with its media; gives the clip's id. */
+/** One row in every table that others write for an account, and a clip with its media; returns the clip's id. */
 const ownEverything = Effect.fnUntraced(function* (accountId: string, email: string) {
   const db = yield* Db
   const store = yield* ObjectStore

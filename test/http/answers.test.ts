@@ -7,8 +7,8 @@ import { served } from "../support/served.ts"
 const publicly = "public, max-age=60, stale-while-revalidate=300"
 const vary = (header: string | null) => (header ?? "").split(", ").sort()
 
-describe("every answer", () => {
-  it.live("carries the security headers and a request id, kept where the caller sent a valid one", () =>
+describe("every response", () => {
+  it.live("carries the security headers and a request id, the caller's own if it sent a valid one", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       for (const path of ["/health", "/api/agencies", "/nowhere", "/api/meetings/browse?page=x"]) {
@@ -26,7 +26,7 @@ describe("every answer", () => {
     })
   )
 
-  it.live("says nothing of HTTPS where the base address is not on it", () =>
+  it.live("does not mention HTTPS where the base address does not use it", () =>
     Effect.gen(function* () {
       const { base } = yield* served({ settings: { baseUrl: "http://127.0.0.1:8787" } })
       assert.isNull((yield* ask(`${base}/health`)).headers.get("strict-transport-security"))
@@ -53,7 +53,7 @@ describe("every answer", () => {
 })
 
 describe("caching", () => {
-  it.live("gives a public read a weak ETag, and 304 to who has it", () =>
+  it.live("gives a public read a weak ETag, and answers 304 to a caller that has it", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       const first = yield* ask(`${base}/api/agencies`)
@@ -92,7 +92,7 @@ describe("caching", () => {
 })
 
 describe("compression", () => {
-  it.live("takes brotli over gzip, leaves small answers as they are, and changes neither ETag nor meaning", () =>
+  it.live("prefers brotli to gzip, leaves small responses as they are, and changes neither ETag nor content", () =>
     Effect.gen(function* () {
       const { port } = yield* served()
       const get = (path: string, encoding: string) =>
@@ -132,7 +132,7 @@ describe("compression", () => {
 })
 
 describe("methods", () => {
-  it.live("answer HEAD wherever GET is, with the length of its answer and no body", () =>
+  it.live("HEAD answers wherever GET does, with the length of the response and no body", () =>
     Effect.gen(function* () {
       const { port } = yield* served()
       for (const path of ["/version", "/api/agencies", "/api/meetings/browse?q=x", "/openapi.json", "/nowhere"]) {
@@ -152,7 +152,7 @@ describe("methods", () => {
     })
   )
 
-  it.live("that a path does not have get 405 with Allow; OPTIONS says what it has", () =>
+  it.live("unsupported by a path get 405 with Allow; OPTIONS lists the supported ones", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
@@ -170,7 +170,7 @@ describe("methods", () => {
 })
 
 describe("CORS", () => {
-  it.live("lets scripts of any origin read what is public and its errors, never with credentials", () =>
+  it.live("lets scripts of any origin read public responses and their errors, never with credentials", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       for (const path of ["/api/places", "/api/places/none", "/api/meetings/browse?page=x", "/openapi.json"]) {

@@ -7,12 +7,12 @@ import { fullRecord } from "../support/full-record.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
-  "what is asked",
+  "query parameters and bodies",
   (it) => {
     const totalOf = (query: string) =>
       Effect.map(call("GET", `/api/meetings/browse?${query}`), (answer) => answer.json().total)
 
-    it.effect("has lists under their plain name or with brackets, encoded or not", () =>
+    it.effect("have lists under their plain name or with brackets, encoded or not", () =>
       Effect.gen(function* () {
         for (const name of ["type[]", "type%5B%5D", "type%5b%5d"]) {
           assert.strictEqual(yield* totalOf(`${name}=school_board`), 0, name)
@@ -29,7 +29,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("names states in capitals or not", () =>
+    it.effect("name states in capitals or not", () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* totalOf("state=il"), 2)
         assert.strictEqual(yield* totalOf("state=tn&state=Il"), 2)
@@ -37,7 +37,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("must not have fields that are unknown, and each is refused by its name", () =>
+    it.effect("must not have unknown fields, and each is refused by name", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()
         const messageOf = (method: string, path: string, body: unknown) =>
@@ -81,7 +81,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("is looked at only once it is settled who asks: nobody is told first what is wrong with a body", () =>
+    it.effect("are decoded only after authentication: nobody learns first what is wrong with a body", () =>
       Effect.gen(function* () {
         const address = `${yield* serviceAddress}/api/me/follows`
         const { credentials } = yield* reader()
@@ -93,7 +93,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         ]
         for (const [headers, body, status] of bodies) {
           const put = (more: Record<string, string>) =>
-            // Bytes have no type of their own, so none is sent unless it is named.
+            // A byte array has no content type of its own, so none is sent unless it is given.
             ask(address, { method: "PUT", headers: { ...headers, ...more }, body: new TextEncoder().encode(body) })
           const anonymous = yield* put({})
           assert.deepStrictEqual([anonymous.status, anonymous.json().error], [401, "sign_in_required"])

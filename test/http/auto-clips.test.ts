@@ -15,7 +15,7 @@ import { serviceAddress, testServiceWith } from "../support/service.ts"
 
 const id = meetingId("full")
 
-/** An account each, so that none runs into another's rate. */
+/** A new account for each request, so that none reaches another's limit. */
 let readers = 0
 const suggest = Effect.fnUntraced(function* (
   body: object,
@@ -34,7 +34,7 @@ const model = fakeCloudModel({ answer: { start: 97, end: 131, title: "The <b>gre
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), testServiceWith(model.layer)), { excludeTestServices: true })(
   "the automatic span",
   (it) => {
-    it.effect("is the model's, within the limits and where somebody begins or ends to speak; no clip is made", () =>
+    it.effect("is the model's, within the limits and where somebody begins or ends speaking; no clip is made", () =>
       Effect.gen(function* () {
         const answer = yield* suggest({ start: 102 })
         assert.deepStrictEqual(answer.json(), { meeting_id: id, start: 95, end: 130, title: "The greenway vote" })
@@ -48,7 +48,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), testServiceWith(model.
       })
     )
 
-    it.effect("is refused as the contract has it, and the model is not asked where it need not be", () =>
+    it.effect("is refused as the contract says, and the model is called only where it is needed", () =>
       Effect.gen(function* () {
         const silent = meetingId("silent")
         yield* putOnRecord(meeting("silent", "springfield-council"), transcript("silent", said(["Only at the start."])))
@@ -84,7 +84,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), testServiceWith(model.
       })
     )
 
-    it.effect("is asked for at most 10 times a minute and account, counted by itself", () =>
+    it.effect("can be requested 10 times a minute and account, counted separately", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("often@example.org")
         for (let left = 9; left >= 0; left--) {
@@ -116,7 +116,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), testServiceWith(CloudM
 })
 
 describe("the automatic span from a model over HTTP", () => {
-  it.live("is found or refused whatever the model's server does, and every call is written down", () =>
+  it.live("is found or refused whatever the model's server does, and every call is recorded", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       const cloudModel = CloudModel.layerEndpoint(server.endpoint, {

@@ -51,7 +51,7 @@ const browse = Effect.fnUntraced(function* (query: string) {
 const idsOf = (...names: ReadonlyArray<string>) => names.map(meetingId)
 
 layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTestServices: true })("browse", (it) => {
-  it.effect("sorts as it is asked to", () =>
+  it.effect("sorts in the requested order", () =>
     Effect.gen(function* () {
       for (const [query, ids] of [
         ["sort=oldest", idsOf("old", "mid", "new")],
@@ -90,7 +90,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
     })
   )
 
-  it.effect("tells what was taken off the record since an instant, and only when asked", () =>
+  it.effect("lists what was taken off the record since an instant, only when asked to", () =>
     Effect.gen(function* () {
       const { removed } = yield* browse("updated_since=2026-04-02T00:00:00Z&agency=idle")
       assert.deepStrictEqual(removed, [{ id: meetingId("after"), removed_at: "2026-04-03T00:00:00.000Z" }])
@@ -98,7 +98,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
     })
   )
 
-  it.effect("says which words it searched for instead, and searches exactly if told to", () =>
+  it.effect("says which words it searched for instead, and searches exactly when asked to", () =>
     Effect.gen(function* () {
       const corrected = yield* browse("q=springfeld+budget")
       assert.strictEqual(corrected.corrected_query, "springfield budget")
@@ -110,7 +110,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
     })
   )
 
-  it.effect("corrects no word that search ignores, and corrects to none", () =>
+  it.effect("neither corrects words that search ignores, nor corrects to them", () =>
     Effect.gen(function* () {
       yield* putOnRecord(agency("parks", ["decatur"], { name: "Board and Brothers" }))
       for (const q of ["and", "other", "annd"]) {
@@ -134,7 +134,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
     })
   )
 
-  it.effect("lists a chosen body at its count under the other filters, 0 where it has none", () =>
+  it.effect("lists a chosen body with its count under the other filters, 0 where it has none", () =>
     Effect.gen(function* () {
       for (const [query, count] of [
         ["agency=idle&place_slug=springfield", 0],

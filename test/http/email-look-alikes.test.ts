@@ -11,7 +11,7 @@ import { accountOn, signInAt, signInLocally, startUrl } from "../support/signing
 
 const victim = "siffkå@siffkå.example"
 
-/** Letters that Unicode takes for another case, or another form, of letters of the victim's. */
+/** Letters that Unicode considers another case, or another form, of letters in the victim's address. */
 const lookAlikes = [
   ["i", "İ"],
   ["i", "ı"],
@@ -25,7 +25,7 @@ const [local = "", domain = ""] = victim.split("@")
 const inLocal = lookAlikes.map(([letter, other]) => `${local.replace(letter, other)}@${domain}`)
 const inDomain = lookAlikes.map(([letter, other]) => `${local}@${domain.replace(letter, other)}`)
 
-/** Signs in at the local provider as far as it lets one: the account, or undefined where the address is refused. */
+/** Signs in at the local provider as far as it allows: the account, or undefined if the address is refused. */
 const signInAs = Effect.fnUntraced(function* (email: string) {
   const url = yield* startUrl("local", "/api/auth/session")
   const folder = yield* outbox
@@ -75,7 +75,7 @@ layer(signInService(hosted, {}), { excludeTestServices: true })("an address that
     })
   )
 
-  it.effect("is another's to change to, and leaves the account where it is", () =>
+  it.effect("may become the address of another account, and leaves the first account where it is", () =>
     Effect.gen(function* () {
       const usual = yield* reader("kim@example.org")
       const other = yield* reader("mover@example.org")
@@ -94,7 +94,7 @@ layer(signInService(hosted, {}), { excludeTestServices: true })("an address that
 })
 
 layer(signInService({}, {}), { excludeTestServices: true })("an address in capital letters", (it) => {
-  it.effect("is the same mailbox, written to as it was given", () =>
+  it.effect("is the same mailbox, and mail goes to it as it was typed", () =>
     Effect.gen(function* () {
       const first = accountOn(yield* signInLocally(new BrowserActor(), "Ada@Example.org"))
       assert.strictEqual(first?.email, "Ada@Example.org")

@@ -18,7 +18,7 @@ const isProblem = (answer: Answer, status: number, error: string) => {
   return { message: String(body.message), hint: String(body.hint) }
 }
 
-describe("what names nothing", () => {
+describe("an address that names nothing", () => {
   it.live("is 404, however it is spelled", () =>
     Effect.gen(function* () {
       const { base, port } = yield* served()
@@ -50,7 +50,7 @@ describe("what names nothing", () => {
     })
   )
 
-  it.live("fails closed where two bodies share a segment, and names neither", () =>
+  it.live("fails closed where two bodies share a segment, and reveals neither", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       isProblem(yield* ask(`${base}/api/in/springfield/parks-board`), 409, "ambiguous_body")
@@ -84,7 +84,7 @@ describe("a parameter", () => {
     ["/api/upcoming?within_days=31", "within_days must be a whole number from 1 to 30."]
   ]
 
-  it.live("that does not decode is named, with what is wrong with it", () =>
+  it.live("that does not decode is named, with the reason", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       for (const [path, message] of refused) {
@@ -93,7 +93,7 @@ describe("a parameter", () => {
     })
   )
 
-  it.live("that nobody knows is ignored, and one that may be repeated may be given once", () =>
+  it.live("that is unknown is ignored, and one that may be repeated may be given once", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       assert.strictEqual((yield* ask(`${base}/api/meetings/browse?nonsense=1&year=2026&state=IL&state=WI`)).status, 200)
@@ -153,7 +153,7 @@ describe("a body", () => {
     })
   )
 
-  it.live("that is not JSON is 415, and so is one that does not say what it is", () =>
+  it.live("that is not JSON is 415, and so is one without a type", () =>
     Effect.gen(function* () {
       const { base, port } = yield* served({ routes: probeRoutes() })
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/problem+json"]) {
@@ -168,8 +168,8 @@ describe("a body", () => {
   )
 })
 
-describe("a fault of ours", () => {
-  it.live("is 500 with the request id, tells nothing of the inside, and is in the log", () =>
+describe("an internal error", () => {
+  it.live("is 500 with the request id, reveals nothing of the inside, and is in the log", () =>
     Effect.gen(function* () {
       const { base, lines } = yield* served({ routes: probeRoutes() })
       for (const path of ["/probe/defect", "/probe/syntax", "/probe/unencodable"]) {
@@ -207,8 +207,8 @@ describe("a fault of ours", () => {
   )
 })
 
-describe("what is hardly HTTP", () => {
-  it.live("is answered in the shape all the same", () =>
+describe("malformed or unusual HTTP", () => {
+  it.live("is answered in the error shape all the same", () =>
     Effect.gen(function* () {
       const { port } = yield* served()
       isProblem(yield* askRaw(port, "GET /health HTTP/1.1\r\nConnection: close\r\n\r\n"), 400, "invalid_request")
@@ -225,7 +225,7 @@ describe("what is hardly HTTP", () => {
     })
   )
 
-  it.live("serves who asks for an upgrade that is not offered", () =>
+  it.live("is served where it asks for an upgrade that is not offered", () =>
     Effect.gen(function* () {
       const { port } = yield* served()
       const answer = yield* askRaw(
@@ -236,7 +236,7 @@ describe("what is hardly HTTP", () => {
     })
   )
 
-  it.live("leaves the service answering after a caller has hung up", () =>
+  it.live("leaves the service running after a caller has hung up", () =>
     Effect.gen(function* () {
       const { base, lines } = yield* served()
       yield* Effect.promise(

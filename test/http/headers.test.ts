@@ -31,7 +31,7 @@ describe("the specification", () => {
     }
   })
 
-  it("says what may be revalidated and what is sent in ranges", () => {
+  it("says which responses may be revalidated and which are sent in ranges", () => {
     const statuses = (path: string) => Object.keys(document.paths[path]?.get?.responses ?? {})
     assert.includeMembers(statuses("/api/user-clips/{id}/download"), ["200", "206", "304", "416"])
     assert.includeMembers(statuses("/api/meetings/{id}/transcript"), ["200", "304"])
@@ -67,7 +67,7 @@ describe("a response", () => {
     })
   )
 
-  it.live("lets scripts of other origins ask for ranges and resume streams", () =>
+  it.live("lets scripts of other origins request ranges and resume streams", () =>
     Effect.gen(function* () {
       const { base, port } = yield* served()
       const preflight = yield* askRaw(
@@ -87,9 +87,9 @@ describe("a response", () => {
 })
 
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
-  "what is asked for",
+  "a request",
   (it) => {
-    it.effect("without a session of its own brings a new one, which no cache keeps", () =>
+    it.effect("without a session sets a new cookie, in a response that no cache stores", () =>
       Effect.gen(function* () {
         const answer = yield* call("GET", "/api/search/geo?q=spring")
         assert.isString(answer.json().session)
@@ -98,7 +98,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("as an automatic clip of a meeting without a recording is refused as that", () =>
+    it.effect("for an automatic clip of a meeting without a recording is refused with that reason", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()
         const id = meetingId("full")
@@ -112,7 +112,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("as a shared clip is 404 once its media is gone", () =>
+    it.effect("for a shared clip is 404 once its media is gone", () =>
       Effect.gen(function* () {
         const { accountId } = yield* reader()
         const { id, slug } = yield* readyClip(accountId, meetingId("full"))

@@ -37,7 +37,7 @@ describe("pageLinks", () => {
     assert.deepStrictEqual(pages(0, 1), { first: 1, last: 1 })
   })
 
-  it("leads back to the last page from past the end, and never past the last that may be asked for", () => {
+  it("leads back to the last page from past the end, and never past the last that may be requested", () => {
     assert.deepStrictEqual(pages(95, 40), { first: 1, prev: 5, last: 5 })
     assert.deepStrictEqual(pages(0, 7), { first: 1, prev: 1, last: 1 })
     assert.deepStrictEqual(pages(1_000_000, 10_000), { first: 1, prev: 9999, last: 10_000 })

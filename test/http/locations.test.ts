@@ -34,7 +34,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       return results.map(({ slug }) => slug)
     })
 
-    it.effect("by an address finds what the name and the ZIP code of its place find", () =>
+    it.effect("by an address finds the place that its name and its ZIP code find", () =>
       Effect.gen(function* () {
         const around = ["ambton", "ambton-city-council", "ambton-park-board", "ambton-schools"]
         const byZip = yield* find("62101")
@@ -58,7 +58,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       })
     )
 
-    it.effect("by a body's name finds the body first, and by a word that tells nothing finds nothing", () =>
+    it.effect("by a body's name finds the body first, and by a word that says nothing finds nothing", () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* find("park board of ambton"))[0], "ambton-park-board")
         assert.deepStrictEqual(yield* find("of the"), [])
@@ -85,7 +85,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       })
     )
 
-    it.effect("knows the record's places where the gazetteer does not", () =>
+    it.effect("includes places of the record that the gazetteer lacks", () =>
       Effect.gen(function* () {
         const match = (city: string, region: string) => get("/api/geo", { city, region }) as Effect.Effect<GeoMatch>
         for (const region of ["IL", "il", "Illinois", "US-IL"]) {

@@ -14,7 +14,7 @@ import {
 import { call } from "../support/call.ts"
 import { TestService } from "../support/service.ts"
 
-/** Words said one a second, each with its time. */
+/** Words spoken one per second, each with its time. */
 const spoken = (text: string) => {
   const words = text.split(" ").map((word, at) => ({ start: at, end: at + 0.9, text: word }))
   return [{ start: 0, end: words.length, text, words }]
@@ -52,7 +52,7 @@ const record = putOnRecord(
 )
 
 layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTestServices: true })(
-  "the matches of a meeting that was found",
+  "the matches of a meeting in search results",
   (it) => {
     const matchesOf = Effect.fnUntraced(function* (q: string) {
       const answer = yield* call("GET", `/api/meetings/browse?${new URLSearchParams({ q })}`)
@@ -62,7 +62,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       return (meetings[0]?.matches ?? []).map((match) => ({ ...match, path: match.path.replace(path, "") }))
     })
 
-    it.effect("name the body, and the place of what only readers see, without its words", () =>
+    it.effect("name the body, and the position of words that only readers see, without those words", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* matchesOf("library"), [
           { field: "body", snippet: "Library Board, Springfield", path: "" }
@@ -71,12 +71,12 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
           { field: "body", snippet: "Library Board, Springfield", path: "" }
         ])
         assert.deepStrictEqual(yield* matchesOf("asphalt"), [{ field: "agenda", start: 3, path: "?t=3" }])
-        // It is published, but nobody can watch it yet.
+        // The clip is published, but nobody can watch it yet.
         assert.deepStrictEqual(yield* matchesOf("gutters"), [{ field: "clip", start: 1, path: "?t=1" }])
       })
     )
 
-    it.effect("tell an item once, with its title where that has the words, and no moment twice", () =>
+    it.effect("list an item once, with its title if that has the words, and no moment twice", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* matchesOf("shingles"), [
           { field: "agenda", snippet: "Shingles", path: "" },
@@ -96,7 +96,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       })
     )
 
-    it.effect("tell when somebody first speaks, whether they are asked for as a speaker or as a plain name", () =>
+    it.effect("say when somebody first speaks, whether searched for as a speaker or by plain name", () =>
       Effect.gen(function* () {
         const zoe = [{ field: "speaker" as const, start: 20, path: "?t=20" }]
         assert.deepStrictEqual(yield* matchesOf("speaker:zoe"), zoe)
@@ -111,7 +111,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       })
     )
 
-    it.effect("name the body where only it or its place was asked for", () =>
+    it.effect("name the body if only it or its place was searched for", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* matchesOf("body:library"), [{ field: "body", path: "" }])
         assert.deepStrictEqual(yield* matchesOf("place:Springfield -body:council"), [{ field: "body", path: "" }])

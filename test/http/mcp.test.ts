@@ -13,7 +13,7 @@ const connected = Effect.gen(function* () {
   const client = new Client({ name: "test", version: "1" })
   const transport = new StreamableHTTPClientTransport(new URL("/mcp", yield* serviceAddress))
   yield* Effect.acquireRelease(
-    // Its type says that a session id may be undefined, and its interface that it may be missing.
+    // Its type says that a session id may be undefined, and the interface that it may be missing.
     Effect.promise(() => client.connect(transport as Parameters<typeof client.connect>[0])),
     () => Effect.promise(() => client.close())
   )
@@ -48,7 +48,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     })
   )
 
-  it.effect("finds meetings and opens one, with the address to cite, and tells no more than the teaser", () =>
+  it.effect("finds meetings and opens one, with the address to cite, and reveals no more than the teaser", () =>
     Effect.gen(function* () {
       const found = yield* calling("search_meetings", { q: "greenway", type: ["city_council"] })
       assert.deepStrictEqual(found.told, found.structured)
@@ -63,7 +63,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     })
   )
 
-  it.effect("answers as to an anonymous caller, whoever sends a session along", () =>
+  it.effect("responds as to an anonymous caller, even if a session comes along", () =>
     Effect.gen(function* () {
       const { credentials } = yield* reader()
       const answer = yield* ask(`${yield* serviceAddress}/mcp`, {
@@ -87,7 +87,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     })
   )
 
-  it.effect("knows places, bodies and what is coming up", () =>
+  it.effect("knows places, bodies and upcoming meetings", () =>
     Effect.gen(function* () {
       const { told } = yield* calling("find_place_or_body", { q: "springfeld" })
       assert.isAbove(told.results.length, 0)
@@ -97,7 +97,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     })
   )
 
-  it.effect("names the argument that is wrong, and what names nothing, in the error shape", () =>
+  it.effect("names the invalid argument, and the id that names nothing, in the error shape", () =>
     Effect.gen(function* () {
       for (const [name, args, error, message] of [
         ["search_meetings", { page: 0 }, "invalid_request", /^page must be a whole number from 1 to 10000/],
@@ -118,7 +118,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     })
   )
 
-  it.effect("refuses by name an argument that holds U+0000, as an address is refused", () =>
+  it.effect("refuses an argument that contains U+0000 by its name, as an address is refused", () =>
     Effect.gen(function* () {
       for (const [tool, field, value] of [
         ["get_place", "slug", "a\u0000b"],

@@ -23,7 +23,7 @@ import { serviceAddress, TestService } from "../support/service.ts"
 
 const id = meetingId("full")
 const rendition = renditionKey(id)
-/** What `fullRecord` keeps at a key. */
+/** The object that `fullRecord` stores under a key. */
 const content = (key: string) => Buffer.from(key.padEnd(1000, "."))
 
 interface Sent {
@@ -32,7 +32,7 @@ interface Sent {
   readonly body: Buffer
 }
 
-/** One request whose path is sent as it is written. */
+/** One request whose path is sent exactly as written. */
 const get = Effect.fnUntraced(function* (target: string, headers: Record<string, string> = {}, method = "GET") {
   const { port } = new URL(yield* serviceAddress)
   return yield* Effect.callback<Sent>((resume) => {
@@ -62,7 +62,7 @@ const errorOf = ({ body }: Sent): unknown => (JSON.parse(String(body)) as { read
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "media over HTTP",
   (it) => {
-    it.effect("a poster is open to all, and may be kept", () =>
+    it.effect("a poster is open to all, and may be cached", () =>
       Effect.gen(function* () {
         const { status, headers, body } = yield* get(`/api/media/${posterKey(id)}`)
         assert.strictEqual(status, 200)
@@ -75,7 +75,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("what is signed opens with its own signature alone", () =>
+    it.effect("a signed file opens with its own signature alone", () =>
       Effect.gen(function* () {
         const signer = yield* Signer
         const figure = figureKey(id, figureId("one"))
@@ -99,7 +99,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("is decided before anyone looks whether there is such an object", () =>
+    it.effect("access is decided before the store is asked for the object", () =>
       Effect.gen(function* () {
         const nowhere = userClipKey(UserClipId.make("7d1f0a52-2f2e-4c3b-9a71-0a6c1d2b4e70"))
         assert.strictEqual(errorOf(yield* get(`/api/media/${nowhere}`)), "signature_required")
@@ -122,7 +122,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("the source and whatever else a key could name is refused in the same bytes and headers", () =>
+    it.effect("the source and any other key are refused with the same bytes and headers", () =>
       Effect.gen(function* () {
         const source = sourceKey(id, "mp4")
         assert.isTrue(Option.isSome(yield* ObjectStore.use((store) => store.head(source))))
@@ -161,7 +161,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("sends the range that is asked for, or says how many bytes there are", () =>
+    it.effect("the requested range is sent, or the number of bytes there are", () =>
       Effect.gen(function* () {
         const url = yield* signed(rendition)
         const bytes = content(rendition)
@@ -196,12 +196,12 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("sends each of many readers at once, fast and slow, the bytes that it asked for", () =>
+    it.effect("many readers at once, fast and slow, each get the bytes they requested", () =>
       Effect.gen(function* () {
         const store = yield* ObjectStore
         const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-many-"))
         const file = path.join(folder, "many")
-        // Every eight bytes say where they are.
+        // Every eight bytes spell their own position.
         const bytes = Buffer.alloc(6 * 1024 * 1024)
         for (let at = 0; at < bytes.length; at += 8) bytes.writeBigUInt64BE(BigInt(at), at)
         fs.writeFileSync(file, bytes)
@@ -240,7 +240,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("holds no file in memory, waits for a slow reader, and lets go of one that is gone", () =>
+    it.effect("no file is held in memory, a slow reader is waited for, and one that is gone is let go", () =>
       Effect.gen(function* () {
         const store = yield* ObjectStore
         const size = 96 * 1024 * 1024
@@ -264,7 +264,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const readers = Array.from({ length: 8 }, () => {
           const socket = net.connect(Number(port), "127.0.0.1")
           socket.write(`GET ${url} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-          // One byte is enough to know that it has begun; then nothing is taken.
+          // One byte shows that it has begun; after that nothing is read.
           socket.once("data", () => socket.pause())
           return socket
         })

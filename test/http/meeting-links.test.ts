@@ -28,7 +28,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
     const open = (who: Credentials) =>
       Effect.map(call("GET", `/api/meetings/${id}`, who), (answer) => answer.json() as unknown as Meeting)
 
-    it.effect("links to all that its caller can fetch, and to nothing else", () =>
+    it.effect("links to everything that its caller can fetch, and to nothing else", () =>
       Effect.gen(function* () {
         const { accountId, credentials } = yield* reader()
         const bare = (yield* open(nobody)).links

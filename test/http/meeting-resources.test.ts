@@ -28,7 +28,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       return yield* ask(url.href, { headers: { ...who.headers, ...headers } })
     })
 
-    /** As it is on the wire: `fetch` takes the coding off. */
+    /** As sent on the wire: `fetch` would decode it. */
     const raw = (url: string, headers: Record<string, string>, method = "GET") =>
       Effect.callback<{ readonly status: number; readonly headers: http.IncomingHttpHeaders; readonly bytes: Buffer }>(
         (resume) => {
@@ -49,7 +49,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         }
       )
 
-    it.effect("are open or gated as the table has it", () =>
+    it.effect("are open or gated as the table says", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()
         const holder = shareToken(yield* grantTo(id))
@@ -95,7 +95,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("answer by slug, and by a slug that was cut", () =>
+    it.effect("answer by slug, and by a truncated slug", () =>
       Effect.gen(function* () {
         for (const ref of [`${id.slice(0, 8)}-springfield-council-2026-03-10`, `${id.slice(0, 8)}-spring`]) {
           assert.strictEqual((yield* get(`${ref}/clips`)).json().meeting_id, id)
@@ -147,7 +147,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("let caches and scripts have the agenda summary, and no minted address", () =>
+    it.effect("let caches and scripts have the agenda summary, but no minted address", () =>
       Effect.gen(function* () {
         const summary = yield* get(`${id}/agenda-summary`)
         assert.include(summary.headers.get("cache-control"), "public")
@@ -160,7 +160,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("write a transcript as it is asked for, by Accept or by format", () =>
+    it.effect("send a transcript in the requested form, by Accept or by format", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()
         const asked = [
@@ -203,7 +203,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     )
 
     it.effect(
-      "send a transcript in the coding that is accepted, whole under HEAD and not at all where it is known",
+      "send a transcript in an accepted coding, without a body for HEAD, and not at all to a caller that has it",
       () =>
         Effect.gen(function* () {
           const { credentials } = yield* reader()

@@ -16,7 +16,7 @@ interface Operation {
   readonly path: string
   readonly endpoint: HttpApiEndpoint.Top
   readonly spec: OpenApi.OpenAPISpecOperation
-  /** What a 200 holds, or a 202 with a body; none where the operation answers otherwise. */
+  /** The schema of a 200, or of a 202 with a body; undefined where the operation answers otherwise. */
   readonly success: Schema.Top | undefined
 }
 
@@ -61,7 +61,7 @@ describe("the specification", () => {
     expect(named.sort()).toMatchSnapshot()
   })
 
-  it("has no reference that leads nowhere", () => {
+  it("has no dangling reference", () => {
     const missing: Array<string> = []
     walk(document, (node) => {
       const ref = node.$ref
@@ -86,7 +86,7 @@ describe("the specification", () => {
     }
   })
 
-  it("describes every component and every response in words of our own", () => {
+  it("describes every component and every response in our own words", () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       assert.isAbove(String((schema as Json).description ?? "").length, 10, name)
     }
@@ -117,14 +117,14 @@ describe("the specification", () => {
 
   it("shows an answer of every operation that decodes by its own schema", () => {
     for (const { id, success } of operations) {
-      // Events and bytes are not one value of a schema.
+      // Events and bytes are not a single value of a schema.
       if (success === undefined || id.startsWith("stream") || id.startsWith("download")) continue
       assert.property(examples, id)
       assert.isTrue(decodes(success, examples[id as keyof typeof examples]), id)
     }
   })
 
-  it("carries the build as its version", () => {
+  it("has the build as its version", () => {
     assert.strictEqual(document.info.version, "1.2.3")
     assert.deepStrictEqual(
       document.servers.map(({ url }) => url),
@@ -134,7 +134,7 @@ describe("the specification", () => {
 })
 
 describe("the served specification", () => {
-  it.live("is served as it is", () =>
+  it.live("is the same document", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       const answer = yield* ask(`${base}/openapi.json`)

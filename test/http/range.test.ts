@@ -22,7 +22,7 @@ const part = (start: number, end: number, size = 1000) => ({
 const none = (size = 1000) => ({ status: 416 as const, contentRange: `bytes */${size}` })
 
 describe("selectRange", () => {
-  it("answers one range in each of its forms", () => {
+  it("selects one range in each of its forms", () => {
     for (const [header, expected] of [
       ["bytes=0-499", part(0, 499)],
       ["bytes=0-0", part(0, 0)],
@@ -35,7 +35,7 @@ describe("selectRange", () => {
       ["bytes=0-99999999999999999999999999", part(0, 999)],
       ["BYTES=0-1", part(0, 1)],
       ["bytes= 0-1 ", part(0, 1)],
-      // Empty members of a list are no members (RFC 9110, section 5.6.1.2).
+      // Empty elements of a list are ignored (RFC 9110, section 5.6.1.2).
       ["bytes=,0-1,", part(0, 1)],
       ["bytes=000-0001", part(0, 1)]
     ] as const) {
@@ -43,7 +43,7 @@ describe("selectRange", () => {
     }
   })
 
-  it("refuses a range of which there is nothing, and says how much there is", () => {
+  it("refuses a range with no bytes in it, and says how many there are", () => {
     for (const header of ["bytes=1000-", "bytes=1000-2000", "bytes=99999999999999999999999-", "bytes=-0"]) {
       assert.deepStrictEqual(select({ rangeHeader: header }), none(), header)
     }
@@ -51,7 +51,7 @@ describe("selectRange", () => {
     assert.deepStrictEqual(select({ rangeHeader: "bytes=-1", size: 0 }), whole)
   })
 
-  it("sends the whole for several ranges, another unit, and what is no range", () => {
+  it("sends the whole for several ranges, for another unit, and for a malformed range", () => {
     for (const header of [
       "bytes=0-1,4-5",
       "bytes=0-1, -5",
@@ -77,14 +77,14 @@ describe("selectRange", () => {
     }
   })
 
-  it("has ranges for GET alone", () => {
+  it("applies ranges to GET alone", () => {
     for (const method of ["HEAD", "POST"]) {
       assert.deepStrictEqual(select({ method, rangeHeader: "bytes=0-1" }), whole)
       assert.deepStrictEqual(select({ method, rangeHeader: "bytes=5000-" }), whole)
     }
   })
 
-  it("gives exactly the bytes that were asked for and are there", () => {
+  it("selects exactly the bytes that were requested and exist", () => {
     const bytes = (size: number) => Array.from({ length: size }, (_, at) => at)
     const offset = fc.nat(60)
     fc.assert(
@@ -123,7 +123,7 @@ describe("selectRange", () => {
     )
   })
 
-  it("If-Range: the part where the version is the same, the whole where it is not or may not be", () => {
+  it("If-Range: the part if the version is the same, the whole if it is not or may not be", () => {
     const rangeHeader = "bytes=0-1"
     for (const ifRange of [etag, ` ${etag} `, date, "Tuesday, 10-Mar-26 12:00:00 GMT", "Tue Mar 10 12:00:00 2026"]) {
       assert.deepStrictEqual(select({ rangeHeader, ifRange }), part(0, 1), ifRange)
@@ -142,14 +142,14 @@ describe("selectRange", () => {
       assert.deepStrictEqual(select({ rangeHeader, ifRange }), whole, ifRange)
       assert.deepStrictEqual(select({ rangeHeader: "bytes=5000-", ifRange }), whole, ifRange)
     }
-    // A weak tag of our own is the same version only to who does not splice.
+    // A weak tag of our own proves the same version only for requests that do not splice bytes.
     assert.deepStrictEqual(select({ rangeHeader, etag: 'W/"abc"', ifRange: 'W/"abc"' }), whole)
     assert.deepStrictEqual(select({ rangeHeader, etag: 'W/"abc"', ifRange: '"abc"' }), whole)
     assert.deepStrictEqual(select({ rangeHeader: "bytes=5000-", ifRange: etag }), none())
     assert.deepStrictEqual(select({ ifRange: '"other"' }), whole)
   })
 
-  it("If-None-Match and If-Modified-Since: 304 to who has it, before any range", () => {
+  it("If-None-Match and If-Modified-Since: 304 to a caller that has it, before any range", () => {
     const rangeHeader = "bytes=0-1"
     for (const ifNoneMatch of [etag, 'W/"abc"', '"x", "abc"', '"x","abc" ,"y"', "*", " * "]) {
       for (const method of ["GET", "HEAD"]) {
@@ -158,7 +158,7 @@ describe("selectRange", () => {
     }
     for (const ifNoneMatch of ['"x"', '"x,abc"', "", "abc"]) {
       assert.deepStrictEqual(select({ rangeHeader, ifNoneMatch }), part(0, 1), ifNoneMatch)
-      // The date says nothing where there is a tag.
+      // The date is ignored where there is a tag.
       assert.deepStrictEqual(select({ ifNoneMatch, ifModifiedSince: date }), whole)
     }
     for (const ifModifiedSince of [date, secondAfter]) {
@@ -169,7 +169,7 @@ describe("selectRange", () => {
     }
   })
 
-  it("If-Match and If-Unmodified-Since: 412 to who means another version", () => {
+  it("If-Match and If-Unmodified-Since: 412 to a caller that means another version", () => {
     for (const ifMatch of [etag, '"x", "abc"', "*"]) {
       assert.deepStrictEqual(select({ ifMatch, rangeHeader: "bytes=0-1" }), part(0, 1), ifMatch)
       assert.deepStrictEqual(select({ ifMatch, ifUnmodifiedSince: secondBefore }), whole)

@@ -5,7 +5,7 @@ import { ask } from "../support/asked.ts"
 import { served } from "../support/served.ts"
 
 describe("the public read limit", () => {
-  it.live("says what is left, and refuses with Retry-After past it", () =>
+  it.live("says how much is left, and refuses with Retry-After past it", () =>
     Effect.gen(function* () {
       const { base } = yield* served({ settings: { publicReadLimit: 3 } })
       for (const left of [2, 1, 0]) {
@@ -31,7 +31,7 @@ describe("the public read limit", () => {
     })
   )
 
-  it.live("counts 304, HEAD, what does not decode and what is not there", () =>
+  it.live("counts 304, HEAD, undecodable requests and missing resources", () =>
     Effect.gen(function* () {
       const { base } = yield* served({ settings: { publicReadLimit: 4 } })
       yield* ask(`${base}/api/places`, { headers: { "if-none-match": "*" } })
@@ -42,7 +42,7 @@ describe("the public read limit", () => {
     })
   )
 
-  it.live("keeps nobody signed in: signing out is not counted, and not refused past it", () =>
+  it.live("never prevents signing out: that is not counted, and works past the limit", () =>
     Effect.gen(function* () {
       const { base } = yield* served({ settings: { publicReadLimit: 1 } })
       const signOut = ask(`${base}/api/auth/logout`, { method: "POST" })
@@ -56,13 +56,13 @@ describe("the public read limit", () => {
 
   const from = (address: string) => ({ headers: { "x-forwarded-for": address } })
 
-  it.live("counts each client behind a trusted proxy, and believes nobody else", () =>
+  it.live("counts each client behind a trusted proxy, and trusts nobody else", () =>
     Effect.gen(function* () {
       const trusting = yield* served({ settings: { publicReadLimit: 1, trustedProxies: ["127.0.0.1"] } })
       assert.strictEqual((yield* ask(`${trusting.base}/api`, from("203.0.113.1"))).status, 200)
       assert.strictEqual((yield* ask(`${trusting.base}/api`, from("203.0.113.2"))).status, 200)
       assert.strictEqual((yield* ask(`${trusting.base}/api`, from("203.0.113.1"))).status, 429)
-      // What a client writes before its proxy does is not believed.
+      // An entry that a client adds before its proxy's is not trusted.
       assert.strictEqual((yield* ask(`${trusting.base}/api`, from("198.51.100.7, 203.0.113.2"))).status, 429)
 
       const wary = yield* served({ settings: { publicReadLimit: 1 } })
@@ -71,14 +71,14 @@ describe("the public read limit", () => {
     })
   )
 
-  it.live("names the setting that cannot be used", () =>
+  it.live("names the invalid setting", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(served({ settings: { trustedProxies: ["10.0.0.0/8", "the proxy"] } }))
       assert.match(String(error), /TRUSTED_PROXIES/)
     })
   )
 
-  it("counts IPv6 by its /64, and an IPv4 address however it is written", () => {
+  it("counts IPv6 by its /64, and an IPv4 address in any notation", () => {
     const network = (address: string) => clientNetwork(Option.some(address))
     assert.strictEqual(network("2001:db8:1:2:aaaa::1"), network("2001:db8:1:2:bbbb::2"))
     assert.notStrictEqual(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"))

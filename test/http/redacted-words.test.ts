@@ -30,8 +30,8 @@ import { callsOf, send } from "../wire/calls.ts"
 
 const id = meetingId("full")
 
-/** Words that are said nowhere but in the address. */
-// The number by itself: a UUID or a hash may hold these digits.
+/** Words that are spoken only in the address. */
+// The number by itself: a UUID or a hash may contain these digits.
 const secret = /quillfeather|(?<![\da-f-])7731(?![\da-f-])/i
 const spoken = "Good evening. I live at 7731 Quillfeather Lane and I oppose the asphalt plant."
 
@@ -54,7 +54,7 @@ const Stages = Layer.mergeAll(
   )
 )
 
-/** Does a task of the meeting's flow. */
+/** Runs one task of the meeting's flow. */
 const done = Effect.fnUntraced(function* (stage: "refine" | "verify", { work }: StageHandler) {
   const db = yield* Db
   const [row] = yield* db<Pick<ClaimedTask, "flow" | "id">>`
@@ -68,7 +68,7 @@ const done = Effect.fnUntraced(function* (stage: "refine" | "verify", { work }: 
   yield* db.withTransaction(yield* work(task, () => Effect.void))
 })
 
-/** Has the meeting's transcript refined and its briefing checked, as the pipeline does. */
+/** Refines the meeting's transcript and checks its briefing, as the pipeline does. */
 const madeReadable = Effect.gen(function* () {
   yield* done("refine", yield* refineStage)
   yield* done("verify", yield* verifyStage)
@@ -108,9 +108,7 @@ const world = Effect.gen(function* () {
   })
 })
 
-/**
- * A reader who follows the place and has saved searches, one of them for the address, and is mailed whatever is due.
- */
+/** A reader who follows the place, has saved searches, one of them for the address, and is mailed all that is due. */
 const subscribed = Effect.gen(function* () {
   const db = yield* Db
   const { accountId } = yield* reader("follower@example.org")
@@ -122,8 +120,7 @@ const subscribed = Effect.gen(function* () {
 })
 
 /**
- * Every mail sent so far, after sending anew what is due so many days from now, as if none of it had been mailed
- * before.
+ * Every mail sent so far, after another round of everything due that many days from now, as if none had been mailed.
  */
 const mailedBy = Effect.fnUntraced(function* (days: number) {
   const { plan, deliver } = yield* Digests
@@ -149,7 +146,7 @@ const formats = ["json", "vtt", "srt", "txt"].flatMap((format) =>
   ["", "&raw=1", "&words=0", "&raw=1&words=0"].map((rest) => `/api/meetings/${id}/transcript?format=${format}${rest}`)
 )
 
-/** What anybody gets of the service at some addresses, each with who asked. */
+/** The responses of some addresses to some callers. */
 const answersAt = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, callers: ReadonlyArray<Credentials>) {
   return yield* Effect.forEach(paths, (path) =>
     Effect.forEach(callers, (who) => Effect.map(send({ path, who }), ({ status, text }) => ({ path, status, text })))
@@ -170,7 +167,7 @@ const tool = (name: string, args: unknown) =>
     ({ status, text }) => ({ path: `/mcp ${name}`, status, text })
   )
 
-/** Everything that leaves the service about the meeting, by where it leaves: mail as of so many days from now. */
+/** Everything about the meeting that leaves the service, by its exit: mail as of that many days from now. */
 const everything = Effect.fnUntraced(function* (days: number) {
   const db = yield* Db
   const own = yield* reader()
@@ -216,7 +213,7 @@ const everything = Effect.fnUntraced(function* (days: number) {
     left: [
       ...operations,
       ...others,
-      // A search repeats what was searched for, but finds nothing by it.
+      // A search response repeats the query, but finds nothing by it.
       ...tools.filter(({ text }) => !text.includes('"q":"quillfeather"')),
       ...(yield* mailedBy(days)),
       { path: "export", status: 200, text: JSON.stringify([...exported]) },
@@ -229,7 +226,7 @@ const totalOf = Effect.fnUntraced(function* (q: string) {
   return Number((yield* call("GET", `/api/meetings/browse?${new URLSearchParams({ q, exact: "1" })}`)).json().total)
 })
 
-/** Asserts that nothing says the address, and that nothing is found by it. */
+/** Asserts that the address appears nowhere, and that nothing is found by it. */
 const keepsTheSecret = Effect.fnUntraced(function* (days: number) {
   const { left, found } = yield* everything(days)
   for (const { path, text } of left) assert.notMatch(text, secret, path)
@@ -238,7 +235,7 @@ const keepsTheSecret = Effect.fnUntraced(function* (days: number) {
   return left
 })
 
-/** The mails, by name: those that leave in one millisecond of the test's clock are in no order. */
+/** The mails, by name: those sent in the same millisecond of the test's clock have no order. */
 const mailsAmong = (left: ReadonlyArray<{ readonly path: string }>) =>
   left
     .map(({ path }) => path)
@@ -247,9 +244,9 @@ const mailsAmong = (left: ReadonlyArray<{ readonly path: string }>) =>
 
 layer(Layer.mergeAll(Layer.effectDiscard(world), Digests.layer).pipe(Layer.provideMerge(TestService)), {
   excludeTestServices: true
-})("a home address that was said aloud", (it) => {
+})("a spoken home address", (it) => {
   it.effect(
-    "leaves by no way, before it is refined, after, and when the transcript is imported once more",
+    "never leaves the service: before refining, after, or when the transcript is imported again",
     () =>
       Effect.gen(function* () {
         const db = yield* Db
@@ -260,7 +257,7 @@ layer(Layer.mergeAll(Layer.effectDiscard(world), Digests.layer).pipe(Layer.provi
 
         yield* madeReadable
         const left = yield* keepsTheSecret(2)
-        // What may be read is read: the test would otherwise hold for an empty record.
+        // Public text is readable: otherwise the test would pass for an empty record.
         const saying = left.filter(({ text }) => /address removed|asphalt plant/.test(text)).map(({ path }) => path)
         for (const path of [`/api/meetings/${id}/transcript`, `/api/meetings/${id}/claims`, "export", ...formats]) {
           if (!path.includes("raw=1")) assert.include(saying, path)
@@ -280,7 +277,7 @@ layer(Layer.mergeAll(Layer.effectDiscard(world), Digests.layer).pipe(Layer.provi
         yield* putOnRecord({ type: "removed", what: "transcript", id })
         yield* putOnRecord(raw(`${spoken} Thanks to all.`))
         yield* keepsTheSecret(4)
-        // It waits to be refined.
+        // It is waiting to be refined.
         assert.strictEqual(yield* totalOf('"oppose the asphalt plant"'), 0)
       }),
     180_000

@@ -74,7 +74,7 @@ layer(MeetingRemoval.layer.pipe(Layer.provideMerge(Layer.effectDiscard(fullRecor
     })
   )
 
-  it.effect("by a line of a bundle, answers 410 with the line's reason, also where it was never on record", () =>
+  it.effect("by a line of a bundle, answers 410 with the line's reason, even if it was never on record", () =>
     Effect.gen(function* () {
       for (const id of [meetingId("next"), meetingId("elsewhere")]) {
         yield* putOnRecord({ type: "removed", what: "meeting", id, reason })
@@ -87,7 +87,7 @@ layer(MeetingRemoval.layer.pipe(Layer.provideMerge(Layer.effectDiscard(fullRecor
     })
   )
 
-  it.effect("says only that it was, where its reason may not be told", () =>
+  it.effect("says only that it was removed, if its reason may not be shown", () =>
     Effect.gen(function* () {
       const bare = meetingId("bare")
       yield* MeetingRemoval.use((removal) => removal.remove(bare, undefined))

@@ -12,7 +12,7 @@ const phrases = (count: number) => Array.from({ length: count }, () => '"the nex
 const browse = (q: string) => call("GET", `/api/meetings/browse?q=${encodeURIComponent(q)}`)
 
 layer(TestService, { excludeTestServices: true })("a search over its budget", (it) => {
-  it.effect("is told what to leave out", () =>
+  it.effect("is answered with what to leave out", () =>
     Effect.gen(function* () {
       const many = yield* browse(phrases(31))
       assert.strictEqual(many.status, 400)
@@ -31,7 +31,7 @@ layer(TestService, { excludeTestServices: true })("a search over its budget", (i
     })
   )
 
-  it.effect("is not kept as a saved search either", () =>
+  it.effect("cannot become a saved search either", () =>
     Effect.gen(function* () {
       const { credentials } = yield* reader()
       const query = new URLSearchParams({ q: phrases(5) }).toString()
@@ -46,7 +46,7 @@ const servedWith = (failure: SearchOverBudget | SearchesBusy) =>
   served({ record: Layer.mergeAll(fakeRecord, Layer.mock(Browse)({ search: () => Effect.fail(failure) })) })
 
 describe("a search that could not be finished", () => {
-  it.live("is 400 where it took too long, and 503 where too many are running", () =>
+  it.live("is 400 if it took too long, and 503 if too many are running", () =>
     Effect.gen(function* () {
       const long = yield* servedWith(new SearchOverBudget({}))
       const refused = yield* ask(`${long.base}/api/meetings/browse?q=the+usual`)

@@ -19,7 +19,7 @@ const redeem = (token: string) => call("/api/share/redeem", nobody, { token })
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "sharing over HTTP",
   (it) => {
-    it.effect("a reader mints a link, and who follows it reads that meeting and no other", () =>
+    it.effect("a reader mints a link, and whoever follows it reads that meeting and no other", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()
         const minted = yield* call(`/api/meetings/${id}/share`, credentials)
@@ -56,7 +56,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("redeeming consumes the token, once, and leaves a cookie for the days that are left", () =>
+    it.effect("redeeming uses the token up, and leaves a cookie for the remaining days", () =>
       Effect.gen(function* () {
         const token = yield* grantTo(id)
         const redeemed = yield* redeem(token)
@@ -77,7 +77,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("of many redeems at the same instant one wins", () =>
+    it.effect("of many simultaneous redemptions one wins", () =>
       Effect.gen(function* () {
         for (let round = 0; round < 5; round++) {
           const token = yield* grantTo(id)
@@ -93,7 +93,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("neither token nor cookie is kept as it is", () =>
+    it.effect("neither token nor cookie is stored in plain text", () =>
       Effect.gen(function* () {
         const token = yield* grantTo(id)
         const cookie = /^cr_share=([\w-]+)/.exec((yield* redeem(token)).headers.get("set-cookie") ?? "")?.[1] ?? ""
@@ -127,7 +127,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("an account shares so much in a day, and no more", () =>
+    it.effect("an account may share a fixed number of times a day, and no more", () =>
       Effect.gen(function* () {
         const db = yield* Db
         const { credentials, accountId } = yield* reader("eager@example.org")
@@ -153,7 +153,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("grants that are over are swept as new ones are minted", () =>
+    it.effect("expired grants are swept as new ones are minted", () =>
       Effect.gen(function* () {
         const db = yield* Db
         const { credentials, accountId } = yield* reader("sweeper@example.org")
@@ -186,7 +186,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("there is no authorization server to be found", () =>
+    it.effect("there is no authorization server to discover", () =>
       Effect.gen(function* () {
         for (const probe of ["oauth-protected-resource", "oauth-authorization-server", "openid-configuration"]) {
           const answer = yield* call(`/.well-known/${probe}`)

@@ -15,8 +15,8 @@ const connects = (port: number): Effect.Effect<boolean> =>
     socket.on("error", () => resume(Effect.succeed(false)))
   })
 
-describe("a server that is told to stop", () => {
-  it.live("takes no new connection, and finishes what it had begun", () =>
+describe("a server that is stopping", () => {
+  it.live("takes no new connection, and finishes requests that it has begun", () =>
     Effect.gen(function* () {
       const gate = { reached: yield* Deferred.make<void>(), opened: yield* Deferred.make<void>() }
       const scope = yield* Scope.make()

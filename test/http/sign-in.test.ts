@@ -12,13 +12,13 @@ import { accountOn, signInAt, signInLocally, startUrl } from "../support/signing
 const cityHall: Person = {}
 const library: Person = {}
 
-/** Somebody else, at both providers or at one. */
+/** Changes to another person, at both providers or at one. */
 const become = (person: Person, claims: Person) => {
   for (const name of ["sub", "email", "email_verified", "name"] as const) delete person[name]
   Object.assign(person, claims)
 }
 
-/** A browser that has been at the provider, with the address of the callback that it did not open yet. */
+/** A browser that has been at the provider, and the callback address that it has not opened yet. */
 const atCallback = Effect.fnUntraced(function* (provider: string, returnTo = "/api/auth/session") {
   const base = yield* serviceAddress
   const browser = new BrowserActor(`${base}/api/auth/oidc/${provider}/callback`)
@@ -31,7 +31,7 @@ const cookieOf = (browser: BrowserActor, url: string) =>
     .map(([name, value]) => `${name}=${value}`)
     .join("; ")
 
-/** Asks for an address as a browser without redirects. */
+/** Requests an address as a browser without redirects. */
 const bring = (url: URL | string, cookie: string, accept = "text/html") =>
   ask(String(url), { redirect: "manual", headers: { accept, ...(cookie === "" ? {} : { cookie }) } })
 
@@ -73,7 +73,7 @@ const assertTidy = (answer: { readonly headers: Headers; readonly text: string }
 }
 
 layer(signInService(cityHall, library), { excludeTestServices: true })("signing in", (it) => {
-  it.effect("begins at a page that leads to each provider, and back to where one was", () =>
+  it.effect("begins at a page that leads to each provider, and back to the page where one was", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const hrefs = (text: string) =>
@@ -96,7 +96,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("lists the providers, and nobody, to nobody", () =>
+  it.effect("lists the providers, and no account, to a caller who is not signed in", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const answer = yield* ask(`${base}/api/auth/session`)
@@ -139,7 +139,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("asks the provider with PKCE, state and nonce, and keeps no secret as it is", () =>
+  it.effect("calls the provider with PKCE, state and nonce, and stores no secret in plain text", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const answer = yield* bring(yield* startUrl("city_hall", "/in/springfield"), "")
@@ -194,32 +194,30 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect(
-    "joins what has the same verified address, whatever its case, and knows it by its subject from then on",
-    () =>
-      Effect.gen(function* () {
-        const local = accountOn(yield* signInLocally(new BrowserActor(), "both@example.org"))
-        const before = yield* counts
-        become(cityHall, { sub: "both", email: "Both@Example.ORG", email_verified: true, name: "Both" })
-        const hosted = accountOn(yield* signInAt("city_hall", new BrowserActor()))
-        assert.strictEqual(hosted?.id, local?.id)
-        assert.strictEqual(hosted?.email, "both@example.org", "the address that it was made with")
-        become(library, { sub: "both-too", email: "both@example.org", email_verified: true })
-        assert.strictEqual(accountOn(yield* signInAt("library", new BrowserActor()))?.id, local?.id)
-        assert.deepInclude(yield* counts, {
-          accounts: before?.accounts ?? 0,
-          identities: (before?.identities ?? 0) + 2
-        })
-
-        become(cityHall, { sub: "both", email: "moved@example.org", email_verified: false })
-        assert.strictEqual(accountOn(yield* signInAt("city_hall", new BrowserActor()))?.id, local?.id)
-        // The same subject at another issuer is somebody else.
-        become(library, { sub: "both", email: "namesake@example.org", email_verified: true })
-        assert.notStrictEqual(accountOn(yield* signInAt("library", new BrowserActor()))?.id, local?.id)
+  it.effect("joins identities with the same verified address, whatever its case, and then goes by their subject", () =>
+    Effect.gen(function* () {
+      const local = accountOn(yield* signInLocally(new BrowserActor(), "both@example.org"))
+      const before = yield* counts
+      become(cityHall, { sub: "both", email: "Both@Example.ORG", email_verified: true, name: "Both" })
+      const hosted = accountOn(yield* signInAt("city_hall", new BrowserActor()))
+      assert.strictEqual(hosted?.id, local?.id)
+      assert.strictEqual(hosted?.email, "both@example.org", "the address that it was made with")
+      become(library, { sub: "both-too", email: "both@example.org", email_verified: true })
+      assert.strictEqual(accountOn(yield* signInAt("library", new BrowserActor()))?.id, local?.id)
+      assert.deepInclude(yield* counts, {
+        accounts: before?.accounts ?? 0,
+        identities: (before?.identities ?? 0) + 2
       })
+
+      become(cityHall, { sub: "both", email: "moved@example.org", email_verified: false })
+      assert.strictEqual(accountOn(yield* signInAt("city_hall", new BrowserActor()))?.id, local?.id)
+      // The same subject at another issuer is somebody else.
+      become(library, { sub: "both", email: "namesake@example.org", email_verified: true })
+      assert.notStrictEqual(accountOn(yield* signInAt("library", new BrowserActor()))?.id, local?.id)
+    })
   )
 
-  it.effect("neither joins nor makes an account by an address that nobody verified, or none", () =>
+  it.effect("neither joins nor creates an account by an unverified or missing address", () =>
     Effect.gen(function* () {
       yield* signInLocally(new BrowserActor(), "victim@example.org")
       const before = yield* counts
@@ -242,7 +240,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("makes one account of two first sign-ins at once", () =>
+  it.effect("creates one account for two simultaneous first sign-ins", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 3; round++) {
         const email = `twice-${round}@example.org`
@@ -268,7 +266,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("begins a new session each time, and ends the one that came along (fixation)", () =>
+  it.effect("begins a new session each time, and ends the previous one (fixation)", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const planted = yield* reader("attacker@example.org")
@@ -289,7 +287,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("takes an answer once, also of many at the same instant (replay)", () =>
+  it.effect("accepts a response once, even from many at the same instant (replay)", () =>
     Effect.gen(function* () {
       become(cityHall, { sub: "replay", email: "replay@example.org", email_verified: true })
       const { cookie, url } = yield* atCallback("city_hall", "/in/springfield")
@@ -301,7 +299,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
       const replayed = yield* bring(url, cookie)
       assert.strictEqual(replayed.status, 400)
       assertTidy(replayed, "This sign-in is over")
-      // The provider itself takes the code only once: a new state does not open it again.
+      // The provider accepts the code only once as well: a new state does not help.
       const fresh = yield* atCallback("city_hall", "/in/springfield")
       fresh.url.searchParams.set("code", url.searchParams.get("code") ?? "")
       const mixed = yield* bring(fresh.url, fresh.cookie)
@@ -311,7 +309,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("is over after ten minutes", () =>
+  it.effect("expires after ten minutes", () =>
     Effect.gen(function* () {
       const db = yield* Db
       become(cityHall, { sub: "late", email: "late@example.org", email_verified: true })
@@ -320,7 +318,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
       const late = yield* bring(url, cookie)
       assert.strictEqual(late.status, 400)
       assertTidy(late, "This sign-in is over")
-      // A new one sweeps what nobody came back to.
+      // The next sign-in sweeps the abandoned ones.
       yield* db`update sign_in set expires_at = now() - interval '1 second'`
       yield* bring(yield* startUrl("city_hall"), "")
       const left = yield* db`select from sign_in`
@@ -328,7 +326,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("is finished by no other browser (login CSRF), and by its own no more after that", () =>
+  it.effect("cannot be finished in another browser (login CSRF), nor in its own after that", () =>
     Effect.gen(function* () {
       become(cityHall, { sub: "csrf", email: "csrf@example.org", email_verified: true })
       const attacker = yield* atCallback("city_hall")
@@ -369,7 +367,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("takes no answer of another provider than was asked (mix-up), nor with another nonce or state", () =>
+  it.effect("refuses the response of another provider (mix-up), or with another nonce or state", () =>
     Effect.gen(function* () {
       const db = yield* Db
       become(cityHall, { sub: "mixed", email: "mixed@example.org", email_verified: true })
@@ -414,7 +412,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("carries a no, and a provider that is away, to a page of their own", () =>
+  it.effect("shows a refusal, or an unavailable provider, on a page of its own", () =>
     Effect.gen(function* () {
       const browser = new BrowserActor()
       const first = yield* Effect.flatMap(startUrl("local", "/in/springfield"), (url) =>
@@ -437,7 +435,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("tells programs the same in the error shape", () =>
+  it.effect("responds to programs in the error shape", () =>
     Effect.gen(function* () {
       const over = `${yield* serviceAddress}/api/auth/oidc/city_hall/callback?state=a&code=b`
       for (const accept of ["application/json", "*/*", "text/html;q=0.5, application/json"]) {
@@ -494,7 +492,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
 })
 
 layer(signInService({}, {}), { excludeTestServices: true })("signing in at the local provider", (it) => {
-  it.effect("opens to a password that was set, and to no other", () =>
+  it.effect("accepts a password that was set, and no other", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const browser = new BrowserActor()

@@ -4,14 +4,14 @@ import { Effect } from "effect"
 import { askRaw, rawRequest } from "../support/asked.ts"
 import { served } from "../support/served.ts"
 
-/** What a caller is sent that never hangs up, once the server has. */
+/** The bytes sent to a caller that never hangs up itself. */
 const stubborn = (port: number, bytes: string) =>
   Effect.callback<string>((resume) => {
     const socket = net.connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => socket.write(bytes, "latin1"))
     const received: Array<Buffer> = []
     socket.on("data", (chunk) => received.push(chunk))
     socket.on("error", () => {})
-    // Its own end stays open, and it never says that it is done: a write that is refused tells that nobody listens.
+    // This end stays open and never signals its end; a write that fails shows that the server has closed.
     const knocking = setInterval(() => socket.write("x"), 100)
     socket.on("close", () => {
       clearInterval(knocking)
@@ -25,7 +25,7 @@ const stubborn = (port: number, bytes: string) =>
 
 const host = "Host: record.example.gov\r\n"
 
-describe("a request that is not one", () => {
+describe("a raw request", () => {
   it.live("names one host, or is refused", () =>
     Effect.gen(function* () {
       const { port } = yield* served()
@@ -68,7 +68,7 @@ describe("a request that is not one", () => {
     })
   )
 
-  it.live("is answered in the error shape and hung up on, a CONNECT too", () =>
+  it.live("that is malformed is answered in the error shape and hung up on, a CONNECT too", () =>
     Effect.gen(function* () {
       const { port } = yield* served()
       const answers = yield* Effect.forEach(
@@ -98,7 +98,7 @@ describe("a request that is not one", () => {
     })
   )
 
-  it.live("and one that offers another protocol is answered as any other, and then hung up on", () =>
+  it.live("that offers another protocol is answered as any other, and then hung up on", () =>
     Effect.gen(function* () {
       const { port } = yield* served()
       const answer = yield* stubborn(

@@ -6,7 +6,7 @@ import { recordedSpans } from "../support/recorded-spans.ts"
 import { served } from "../support/served.ts"
 
 describe("the span of a request", () => {
-  it.live("is named by its route, carries the request id, and tells no secret", () =>
+  it.live("is named by its route, carries the request id, and contains no secret", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recordedSpans()
       const { base } = yield* served({ tracer })
@@ -25,7 +25,7 @@ describe("the span of a request", () => {
 })
 
 describe("a caller that hangs up", () => {
-  it.live("ends the work that was done for it, and is in the log as 499", () =>
+  it.live("ends the work done for it, and is in the log as 499", () =>
     Effect.gen(function* () {
       const gate = { reached: yield* Deferred.make<void>(), opened: yield* Deferred.make<void>() }
       const { base, lines } = yield* served({ routes: probeRoutes(gate) })

@@ -67,7 +67,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
             }
           }
         }
-        // All that the router reads as the operation are refused as it is.
+        // Every spelling that the router takes for the operation is refused like the usual one.
         assert.deepStrictEqual([...new Set(refused)], spellings.slice(0, 10))
         assert.deepStrictEqual(yield* db`select from share_grant`, [])
         for (const spelling of spellings.slice(0, 10)) {
@@ -99,7 +99,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
 )
 
 describe("a query that was encoded into its path", () => {
-  it.live("tells its grant to no log and no trace", () =>
+  it.live("reveals its grant to no log and no trace", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recordedSpans()
       const { port, lines } = yield* served({ tracer })

@@ -17,7 +17,7 @@ import { addressOf, streamsServer } from "../support/streams-server.ts"
 const removed = (id: MeetingId): NewEvent => ({ event: "meeting.removed", data: { id } })
 const soon = Effect.promise(() => new Promise<void>((resolve) => setTimeout(resolve, 5)))
 
-/** Until it is so; the test's own limit is the only one. */
+/** Polls until it is true; the test's own limit is the only one. */
 const until = <E>(holds: Effect.Effect<boolean, E>) => Effect.repeat(Effect.tap(holds, soon), { until: (so) => so })
 
 interface Open {
@@ -26,7 +26,7 @@ interface Open {
   readonly text: () => string
   readonly events: () => ReadonlyArray<{ readonly id: number; readonly event: string; readonly data: unknown }>
   readonly ended: () => boolean
-  /** It was ended, and not cut off. */
+  /** It was ended properly, not cut off. */
   readonly complete: () => boolean
   readonly hangUp: () => void
 }
@@ -98,7 +98,7 @@ const listenersOf = ({ feed }: { readonly feed: Feed["Service"] }, count: number
   until(Effect.map(feed.listeners, (now) => now === count))
 
 describe("GET /api/meetings/stream", () => {
-  it.live("sends what happens as it happens, as server-sent events that nothing holds back", () =>
+  it.live("sends events as they happen, as server-sent events that nothing holds back", () =>
     Effect.gen(function* () {
       const server = yield* start()
       const stream = yield* open(`${server.base}/api/meetings/stream`)
@@ -121,7 +121,7 @@ describe("GET /api/meetings/stream", () => {
     })
   )
 
-  it.live("goes on after Last-Event-ID, else after since", () =>
+  it.live("continues after Last-Event-ID, else after since", () =>
     Effect.gen(function* () {
       const server = yield* start()
       yield* server.tell(...["1", "2", "3"].map((name) => removed(meetingId(name))))
@@ -143,7 +143,7 @@ describe("GET /api/meetings/stream", () => {
     })
   )
 
-  it.live("announces a removal, also to a reader that was away, and tells no reader of what was removed", () =>
+  it.live("announces a removal, even to a reader that was away, and says nothing of the removed content", () =>
     Effect.gen(function* () {
       const server = yield* start()
       yield* server.put(place("springfield"), agency("springfield-city-council", ["springfield"]))
@@ -167,7 +167,7 @@ describe("GET /api/meetings/stream", () => {
     })
   )
 
-  it.live("refuses an id that is none, naming the field", () =>
+  it.live("refuses an invalid id, naming the field", () =>
     Effect.gen(function* () {
       const { base } = yield* start()
       const bad = yield* ask(`${base}/api/meetings/stream?since=0`, { headers: { "last-event-id": "yesterday" } })
@@ -182,7 +182,7 @@ describe("GET /api/meetings/stream", () => {
     })
   )
 
-  it.live("answers HEAD with its headers, and listens for nobody", () =>
+  it.live("answers HEAD with its headers, and registers no listener", () =>
     Effect.gen(function* () {
       const server = yield* start()
       const answer = yield* ask(`${server.base}/api/meetings/stream`, { method: "HEAD" })
@@ -192,7 +192,7 @@ describe("GET /api/meetings/stream", () => {
     })
   )
 
-  it.live("frees all that a reader held once the reader has gone", () =>
+  it.live("frees all resources of a reader once the reader is gone", () =>
     Effect.gen(function* () {
       const server = yield* start()
       const streams = yield* Effect.replicateEffect(open(`${server.base}/api/meetings/stream`), 5)
@@ -236,7 +236,7 @@ describe("GET /api/meetings/stream", () => {
     })
   )
 
-  it.effect("hangs up on a reader that takes nothing, and goes on with the others", () =>
+  it.effect("hangs up on a reader that reads nothing, and continues for the others", () =>
     Effect.gen(function* () {
       const server = yield* start()
       const port = Number(new URL(server.base).port)
@@ -248,8 +248,8 @@ describe("GET /api/meetings/stream", () => {
       const other = yield* open(`${server.base}/api/meetings/stream`)
       yield* listenersOf(server, 2)
       yield* server.put(place("springfield"), agency("springfield-city-council", ["springfield"]))
-      // More than the buffers of a socket hold.
-      // To come, because what is held is indexed, which takes long for such a title.
+      // More than the buffers of a socket hold. The meeting is upcoming, because a held one is indexed, which takes
+      // long for such a title.
       const title = "x".repeat(400_000)
       const rounds = 40
       for (let round = 1; round <= rounds; round++) {
@@ -279,7 +279,7 @@ describe("GET /api/events", () => {
   })
   const at = (base: string, id: string) => `${base}/api/events?meeting_id=${id}`
 
-  it.live("is for who may read the meeting, and tells of that meeting alone", () =>
+  it.live("is for callers who may read the meeting, and covers that meeting alone", () =>
     Effect.gen(function* () {
       const server = yield* record()
       const a = meetingId("a")

@@ -38,7 +38,7 @@ describe("the two tiers of one address", () => {
   })
 })
 
-describe("what is private", () => {
+describe("a private response", () => {
   it("is stored by nobody, has no ETag, and is read by no script of another origin", () => {
     const answer = withCors(exchange("private"), withCaching(exchange("private"), undefined, json({})))
     assert.strictEqual(answer.headers["cache-control"], "private, no-store")
@@ -47,7 +47,7 @@ describe("what is private", () => {
   })
 })
 
-describe("what is outside the contract", () => {
+describe("a response outside the contract", () => {
   it("is not stored unless it says so, and then has an ETag too", () => {
     assert.strictEqual(withCaching(exchange(undefined), undefined, json({})).headers["cache-control"], "no-store")
     const page = withCaching(
@@ -60,7 +60,7 @@ describe("what is outside the contract", () => {
     assert.match(page.headers.etag ?? "", /^W\//)
   })
 
-  it("keeps the answer to an unsafe method from every cache", () => {
+  it("is never cached if the method is unsafe", () => {
     const posted = withCaching(exchange("public", "POST"), undefined, json({}))
     assert.strictEqual(posted.headers["cache-control"], "no-store")
     assert.isUndefined(posted.headers.etag)

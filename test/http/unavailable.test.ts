@@ -37,7 +37,7 @@ const untilWaiting = (count: number) =>
   )
 
 layer(TestService, { excludeTestServices: true, timeout: "180 seconds" })(
-  "a service whose database has a bad day",
+  "a service whose database is in trouble",
   (it) => {
     it.effect.each(["pg_terminate_backend", "pg_cancel_backend"])(
       "answers 503, never 500, where %s ends a statement",
@@ -47,7 +47,7 @@ layer(TestService, { excludeTestServices: true, timeout: "180 seconds" })(
           const base = yield* serviceAddress
           const asking = yield* Effect.gen(function* () {
             yield* lockBodies
-            // An answer that nobody has had, and that is therefore kept nowhere.
+            // A response that nobody has had yet, and that is therefore in no cache.
             const asking = yield* Effect.forkChild(ask(`${base}/api/upcoming?page_size=${end.length}`))
             yield* untilWaiting(1)
             yield* db`
@@ -62,13 +62,13 @@ layer(TestService, { excludeTestServices: true, timeout: "180 seconds" })(
         })
     )
 
-    it.effect("tells of its health, and readers to come back, while every connection is in use", () =>
+    it.effect("reports its health, and asks readers to come back, while every connection is in use", () =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const waiting = yield* Effect.gen(function* () {
           yield* lockBodies
-          // One connection holds the lock, and one listens for the feed.
-          // Each asks for something else, because those who ask for the same thing wait for one statement.
+          // One connection holds the lock, and one listens for the feed. Each request differs, because equal ones share
+          // a statement.
           const waiting = yield* Effect.forEach(Array.from({ length: 18 }), (_, at) =>
             Effect.forkChild(ask(`${base}/api/upcoming?page=${at + 1}`))
           )
@@ -86,7 +86,7 @@ layer(TestService, { excludeTestServices: true, timeout: "180 seconds" })(
   }
 )
 
-describe("an answer that does not come", () => {
+describe("a response that takes too long", () => {
   it.effect("is given up after a minute, with 503", () =>
     Effect.gen(function* () {
       const gate = { reached: yield* Deferred.make<void>(), opened: yield* Deferred.make<void>() }
@@ -102,7 +102,7 @@ describe("an answer that does not come", () => {
 })
 
 describe("a media store that is away", () => {
-  it.live("is 503 for what it would open, and changes nothing for what is forbidden", () =>
+  it.live("is 503 for the objects it would open, and changes nothing for forbidden ones", () =>
     Effect.gen(function* () {
       const away = Layer.mock(ObjectStore)({
         open: (key) => Effect.fail(new ObjectStoreError({ reason: "unavailable", key, detail: "silent" }))

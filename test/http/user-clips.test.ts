@@ -27,7 +27,7 @@ type Clip = Record<string, unknown> & { readonly id: string; readonly slug: stri
 const clipsOf = (who: Credentials, query = "") =>
   Effect.map(call("GET", `/api/user-clips${query}`, who), (answer) => answer.json().clips as ReadonlyArray<Clip>)
 
-/** The path and query of an address that was minted for the deployment's own. */
+/** The path and query of an address that was minted for the deployment's origin. */
 const onService = (url: unknown) => {
   const { pathname, search } = new URL(String(url))
   return `${pathname}${search}`
@@ -41,7 +41,7 @@ const bytesOf = Effect.fnUntraced(function* (target: string, who: Credentials = 
   })
 })
 
-/** What is the same of two answers however they are asked for. */
+/** The parts of a response that do not differ between requests. */
 const told = ({ status, text, headers }: Effect.Success<ReturnType<typeof ask>>) => ({
   status,
   text,
@@ -145,7 +145,7 @@ layer(
     })
   )
 
-  it.effect("are stopped where they are deleted while they are rendered", () =>
+  it.effect("are stopped if they are deleted while being rendered", () =>
     Effect.gen(function* () {
       const { credentials } = yield* reader("hasty@example.org")
       const { id: clip } = (yield* cut(credentials, { start: 0, end: 24 })).json() as Clip
@@ -159,7 +159,7 @@ layer(
       assert.strictEqual((yield* call("DELETE", `/api/user-clips/${clip}`, credentials)).status, 204)
       assert.deepStrictEqual(yield* db`select from flow where user_clip_id = ${clip}`, [])
       assert.deepStrictEqual(yield* db`select from task where state = 'running'`, [])
-      // The worker is free again: another clip is rendered, and nothing of the deleted one ever came.
+      // The worker is free again: another clip is rendered, and no part of the deleted one ever appears.
       const { id: next } = (yield* cut(credentials, { start: 1, end: 2 })).json() as Clip
       yield* eventually(
         Effect.map(clipsOf(credentials), (clips) => clips.find((own) => own.id === next && own.state === "ready"))
@@ -170,7 +170,7 @@ layer(
     })
   )
 
-  it.effect("end as failed, with a reason, where the recording cannot be read or is gone", () =>
+  it.effect("fail with a reason if the recording cannot be read or is gone", () =>
     Effect.gen(function* () {
       const { credentials } = yield* reader("unlucky@example.org")
       const [broken, gone] = [meetingId("broken"), meetingId("gone")]
@@ -203,7 +203,7 @@ layer(
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "user clips",
   (it) => {
-    it.effect("are at most 10 of a meeting and account, though twenty are asked for at once", () =>
+    it.effect("are limited to 10 of a meeting and account, even if twenty are requested at once", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader("eager@example.org")
         const answers = yield* Effect.all(
@@ -224,7 +224,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         )
         const db = yield* Db
         assert.deepStrictEqual(yield* db`select count(*)::int as jobs from task`, [{ jobs: 10 }])
-        // Another account has its own ten, and who deletes one may cut another.
+        // Another account has its own ten, and an account that deletes one may cut another.
         const { credentials: second } = yield* reader("second@example.org")
         assert.strictEqual((yield* cut(second, { start: 1, end: 2 })).status, 201)
         yield* call("DELETE", `/api/user-clips/${clips[0]?.id}`, credentials)
@@ -266,7 +266,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("that are unknown, not rendered or deleted are the same 404 to the byte", () =>
+    it.effect("are the same 404 to the byte if unknown, not rendered or deleted", () =>
       Effect.gen(function* () {
         const { credentials, accountId } = yield* reader("sharer@example.net")
         const deleted = yield* readyClip(accountId, id)
@@ -289,7 +289,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("are not found once their media is gone from the store, neither as JSON nor as a page", () =>
+    it.effect("are 404 once their media is gone from the store, as JSON and as a page", () =>
       Effect.gen(function* () {
         const { accountId } = yield* reader("emptied@example.net")
         const clip = yield* readyClip(accountId, id)
@@ -300,7 +300,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("count a visitor and a press of the share control once a day, and neither robots nor their owner", () =>
+    it.effect("count each visitor and each share once a day, and neither robots nor their owner", () =>
       Effect.gen(function* () {
         const { credentials, accountId } = yield* reader("counted@example.org")
         const { slug } = yield* readyClip(accountId, id)
@@ -332,7 +332,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         for (const who of [guest, guest, credentials]) assert.strictEqual((yield* share(who)).status, 204)
         assert.strictEqual((yield* share(nobody)).status, 401)
         assert.include((yield* clipsOf(credentials))[0], { visits: 4, shares: 2 })
-        // Of a visitor a hash is kept, and not for longer than the day.
+        // Only a hash of a visitor is stored, and for no longer than the day.
         const db = yield* Db
         const kept = yield* db<{ row: string }>`select user_clip_visit::text as row from user_clip_visit`
         assert.notInclude(kept.map(({ row }) => row).join(), "127.0.0.1")
@@ -345,7 +345,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("count twenty visitors of one network in a day, whatever browsers they claim to use", () =>
+    it.effect("count at most twenty visitors of one network a day, whatever browsers they claim to use", () =>
       Effect.gen(function* () {
         const { credentials, accountId } = yield* reader("popular@example.org")
         const { slug } = yield* readyClip(accountId, id)
@@ -365,7 +365,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("are watched at a page, which counts a visit and says nothing of what is not there", () =>
+    it.effect("are watched on a page, which counts a visit and says nothing of missing parts", () =>
       Effect.gen(function* () {
         const { credentials, accountId } = yield* reader("page@example.org")
         const { slug } = yield* readyClip(accountId, id)
@@ -407,7 +407,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           left.map((row) => row.id),
           clip
         )
-        // The next deletion takes what is left along, as a worker's sweep does.
+        // The next deletion removes the remains too, as a worker's sweep does.
         const next = yield* reader("last@example.org")
         const own = yield* readyClip(next.accountId, id)
         yield* call("DELETE", `/api/user-clips/${own.id}`, next.credentials)

@@ -17,9 +17,9 @@ const reads = {
 }
 
 layer(Layer.effectDiscard(fullRecord).pipe(Layer.provideMerge(TestService)), { excludeTestServices: true })(
-  "a column that is not what it should be",
+  "a column of the wrong type",
   (it) => {
-    it.effect("is an error, and no answer", () =>
+    it.effect("is an error, and not sent", () =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const db = yield* Db

@@ -12,7 +12,7 @@ const settings = (folder: string) => ({
 
 const unusable = (folder: string) => `DATA_DIR must be a folder that can be made and written to, and ${folder} cannot.`
 
-describe("a data folder that cannot be made", () => {
+describe("a data folder that cannot be created", () => {
   it.live.each(["serve", "worker"])("ends %s in one line, which names the setting", (command) =>
     Effect.gen(function* () {
       const file = path.join(yield* scratchFolder, "file")
@@ -22,11 +22,11 @@ describe("a data folder that cannot be made", () => {
     })
   )
 
-  it.live("fails the doctor, whatever keeps it from being made", () =>
+  it.live("fails the doctor, for any reason", () =>
     Effect.gen(function* () {
       const file = path.join(yield* scratchFolder, "file")
       fs.writeFileSync(file, "")
-      // In /proc, which only Linux has, the system says that the folder's parent is missing.
+      // In /proc, which only Linux has, the system reports that the folder's parent is missing.
       for (const folder of [file, path.join(file, "x"), ...(fs.existsSync("/proc/self") ? ["/proc/x"] : [])]) {
         const { code, out } = yield* ranHere(settings(folder), "doctor")
         assert.strictEqual(code, 1)

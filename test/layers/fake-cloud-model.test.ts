@@ -4,7 +4,7 @@ import { ask, said } from "../support/asking-model.ts"
 import { fakeCloudModel } from "./fake-cloud-model.ts"
 
 describe("the fake cloud model", () => {
-  it.effect("keeps what it was asked and answers through the schema", () =>
+  it.effect("records each request, and answers through the schema", () =>
     Effect.gen(function* () {
       const fake = fakeCloudModel({ answer: { start: 1, end: 2 } })
       yield* Effect.gen(function* () {
@@ -21,7 +21,7 @@ describe("the fake cloud model", () => {
     })
   )
 
-  it.effect("is not asked where none is configured", () =>
+  it.effect("is not called if none is configured", () =>
     Effect.gen(function* () {
       const fake = fakeCloudModel({ answer: {} }, { isConfigured: false })
       assert.strictEqual((yield* Effect.flip(Effect.provide(ask, fake.layer))).reason, "not_configured")

@@ -6,15 +6,15 @@ import {
   type UnavailableReason
 } from "../../layers/cloud-model/cloud-model.ts"
 
-/** What the model was asked, without the schema. */
+/** The prompt of the request, without the schema. */
 type Asked = Omit<ObjectRequest<unknown, Record<string, unknown>>, "schema">
 
 /** How the fake answers: with an object as a model would write it, or not at all. */
 type FakeAnswer = { readonly answer: unknown } | { readonly unavailable: UnavailableReason }
 
 /**
- * A cloud model that keeps what it was asked and answers with the current answer. Answers go through the request's
- * schema as a real model's do: one that does not fit fails with `bad_answer`.
+ * A cloud model that records each request and gives the current answer. Answers go through the request's schema as a
+ * real model's do: one that does not fit fails with `bad_answer`.
  */
 export const fakeCloudModel = (
   initial: FakeAnswer,

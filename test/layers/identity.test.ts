@@ -17,7 +17,7 @@ import {
 } from "../support/local-provider.ts"
 
 describe("Identity with the local provider", () => {
-  it.effect("signs in by a code that was mailed, and knows the same person again", () =>
+  it.effect("signs in by a mailed code, and recognizes the same person again", () =>
     inHouse((folder) =>
       Effect.gen(function* () {
         const identity = yield* Identity
@@ -54,7 +54,7 @@ describe("Identity with the local provider", () => {
     )
   )
 
-  it.effect("takes a code only once, and only with what began it", () =>
+  it.effect("accepts a code only once, and only with the attempt that it belongs to", () =>
     inHouse((folder) =>
       Effect.gen(function* () {
         const { begun, callback } = yield* signIn(folder)
@@ -90,7 +90,7 @@ describe("Identity with the local provider", () => {
     )
   )
 
-  it.effect("says nothing of the inside in what may be shown", () =>
+  it.effect("reveals nothing of the inside in a message that may be shown", () =>
     inHouse((folder) =>
       Effect.gen(function* () {
         const { begun, callback } = yield* signIn(folder)
@@ -101,7 +101,7 @@ describe("Identity with the local provider", () => {
     )
   )
 
-  it.effect("carries a no back as a no", () =>
+  it.effect("reports a refusal as a refusal", () =>
     inHouse(() =>
       Effect.gen(function* () {
         const browser = newBrowser()
@@ -110,7 +110,7 @@ describe("Identity with the local provider", () => {
         const back = yield* Effect.promise(() => browser.submit(first, "Cancel"))
         assert.strictEqual(back.url.searchParams.get("error"), "access_denied")
         assert.strictEqual(yield* outcome(complete(begun, back.url)), "SignInDenied")
-        // A no to another sign-in is none to this one.
+        // A refusal of one sign-in does not affect another.
         assert.strictEqual(yield* outcome(complete(yield* begin, back.url)), "SignInRefused state_mismatch")
         const after = yield* Effect.promise(() => browser.open(first.url))
         assert.strictEqual(after.status, 400)
@@ -146,7 +146,7 @@ const withHosted = (issuer: string, secret = "a secret / with + signs") => ({
 })
 
 describe("Identity with a hosted provider", () => {
-  it.effect("reads userinfo where the ID token has no address, and reports one that is not verified as such", () =>
+  it.effect("reads userinfo if the ID token has no address, and reports an unverified one as such", () =>
     Effect.gen(function* () {
       const { issuer } = yield* hosted(
         { email: "42@example.org", email_verified: false, name: "Zoë Å" },
@@ -162,7 +162,7 @@ describe("Identity with a hosted provider", () => {
     })
   )
 
-  it.effect("takes an address of which nothing is said as not verified, and none as none", () =>
+  it.effect("treats an address without a statement about it as unverified, and none as none", () =>
     Effect.gen(function* () {
       const silent = yield* hosted({ email: "42@example.org" }, hostedRedirect)
       assert.isFalse((yield* inHouse(() => signInAtHosted, withHosted(silent.issuer))).emailVerified)
@@ -175,7 +175,7 @@ describe("Identity with a hosted provider", () => {
     })
   )
 
-  it.effect("is unavailable where nobody answers, and works once somebody does", () =>
+  it.effect("is unavailable if nobody answers, and works once somebody does", () =>
     Effect.gen(function* () {
       const { issuer, server } = yield* hosted({ email: "42@example.org", email_verified: true }, hostedRedirect)
       const { port } = server.address() as AddressInfo
@@ -209,7 +209,7 @@ describe("Identity with a hosted provider", () => {
     })
   )
 
-  it.effect("is unavailable with a client secret that the provider does not know", () =>
+  it.effect("is unavailable with a client secret that the provider does not accept", () =>
     Effect.gen(function* () {
       const { issuer } = yield* hosted({ email: "42@example.org" }, hostedRedirect)
       const told = yield* inHouse(() => outcome(signInAtHosted), withHosted(issuer, "wrong"))

@@ -35,7 +35,7 @@ const sendBy = (layer: Layer.Layer<Mailer>, ...mails: ReadonlyArray<Mail>) =>
 const smtp = (port: number, credentials = "") =>
   Mailer.layerSmtp(Redacted.make(`smtp://${credentials}127.0.0.1:${port}`), baseUrl)
 
-/** What of the headers may differ between the two ways out: nothing. */
+/** The headers that may differ between the two ways out: none. */
 const checkMail = (email: Email, raw: string) => {
   const header = (key: string) => email.headers.find((found) => found.key === key)?.value
   assert.deepStrictEqual(email.from, { name: "Civic Record", address: "no-reply@record.example.gov" })
@@ -61,7 +61,7 @@ const outcome = <R>(effect: Effect.Effect<void, { readonly reason: string }, R>)
   Effect.match(effect, { onSuccess: () => "taken", onFailure: ({ reason }) => reason })
 
 describe("Mailer to an outbox", () => {
-  it.effect("writes whole messages, for their owner alone, in the order of time", () =>
+  it.effect("writes whole messages, for their owner alone, in chronological order", () =>
     Effect.gen(function* () {
       yield* atNoon
       const dataDir = yield* newFolder
@@ -89,12 +89,12 @@ describe("Mailer to an outbox", () => {
         mails.map(({ subject }) => subject),
         ["first", "second", "third"]
       )
-      // An address of the network is no domain of a mailbox.
+      // A network address is not the domain of a mailbox.
       assert.strictEqual(mails[0]?.from?.address, "no-reply@localhost")
     })
   )
 
-  it.effect("writes the same message that a server would get", () =>
+  it.effect("writes the message that a server would get", () =>
     Effect.gen(function* () {
       yield* atNoon
       const folder = yield* newFolder
@@ -106,7 +106,7 @@ describe("Mailer to an outbox", () => {
     })
   )
 
-  it.effect("fails by name where the folder cannot be written", () =>
+  it.effect("fails by name if the folder cannot be written", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
       fs.writeFileSync(path.join(folder, "outbox"), "a file")
@@ -174,7 +174,7 @@ describe("Mailer to an outbox", () => {
 })
 
 describe("Mailer to a server", () => {
-  it.live("hands a whole message over, and says who it is from and for", () =>
+  it.live("hands over a whole message, with its sender and recipient", () =>
     Effect.gen(function* () {
       const { received, port } = yield* smtpServer()
       yield* Effect.gen(function* () {
@@ -194,7 +194,7 @@ describe("Mailer to a server", () => {
     })
   )
 
-  it.live("leaves out what only a mailing list says where there is none", () =>
+  it.live("leaves out the headers of a mailing list if there is none", () =>
     Effect.gen(function* () {
       const { received, port } = yield* smtpServer()
       const { listUnsubscribe: _, ...plain } = mail
@@ -205,7 +205,7 @@ describe("Mailer to a server", () => {
     })
   )
 
-  it.live("signs in to the server with what the address gives", () =>
+  it.live("signs in to the server with the credentials in the address", () =>
     Effect.gen(function* () {
       const asked: Array<string> = []
       const { received, port } = yield* smtpServer({
@@ -224,7 +224,7 @@ describe("Mailer to a server", () => {
     })
   )
 
-  it.live("fails by name, and tells no secret of it", () =>
+  it.live("fails by name, and reveals no secret of it", () =>
     Effect.gen(function* () {
       const { server, port } = yield* smtpServer({
         onRcptTo: (address, _, done) =>

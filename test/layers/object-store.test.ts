@@ -34,11 +34,11 @@ const bytes = (text: string) => Stream.make(new TextEncoder().encode(text))
 
 for (const [name, store] of stores) {
   layer(store, { excludeTestServices: true })(`ObjectStore in ${name}`, (it) => {
-    it.effect("gives back what was put, whole and in ranges", () =>
+    it.effect("returns stored bytes, whole and in ranges", () =>
       Effect.gen(function* () {
         const store = yield* ObjectStore
         const key = "meetings/a/web/720p.mp4"
-        // More than one chunk, and than one part of an upload.
+        // More than one chunk, and more than one part of an upload.
         const content = randomBytes(6 * 1024 * 1024 + 17)
         const file = path.join(yield* folder, "source")
         fs.writeFileSync(file, content)
@@ -64,7 +64,7 @@ for (const [name, store] of stores) {
       })
     )
 
-    it.effect("gives an object as a file for as long as it is read, and no file for what is not there", () =>
+    it.effect("provides an object as a file for as long as it is read, and no file for a missing one", () =>
       Effect.gen(function* () {
         const store = yield* ObjectStore
         const scratch = yield* folder
@@ -79,7 +79,7 @@ for (const [name, store] of stores) {
       })
     )
 
-    it.effect("replaces an object whole, and does not read another version than was asked for", () =>
+    it.effect("replaces an object whole, and does not read another version than the requested one", () =>
       Effect.gen(function* () {
         const store = yield* ObjectStore
         const key = "user-clips/replaced.mp4"
@@ -92,7 +92,7 @@ for (const [name, store] of stores) {
       })
     )
 
-    it.effect("leaves nothing of what failed half-way", () =>
+    it.effect("leaves nothing of a failed write", () =>
       Effect.gen(function* () {
         const store = yield* ObjectStore
         const key = "user-clips/broken.mp4"
@@ -103,7 +103,7 @@ for (const [name, store] of stores) {
       })
     )
 
-    it.effect("lists in order, and deletes one or all under a prefix, again too", () =>
+    it.effect("lists in order, and deletes one or all under a prefix, repeatedly too", () =>
       Effect.gen(function* () {
         const store = yield* ObjectStore
         const keys = ["m/a-b/x.png", "m/a/x.png", "m/a/y.png", "m/b/z.png", "n/a.png"]
@@ -120,7 +120,7 @@ for (const [name, store] of stores) {
       })
     )
 
-    it.effect("takes no key that could lead elsewhere", () =>
+    it.effect("accepts no key that could lead elsewhere", () =>
       Effect.gen(function* () {
         const store = yield* ObjectStore
         for (const key of ["../x", "a/../../x", "/etc/passwd", "a//b", "a/.hidden", "", "a/", "a\\b", "é", "a\0b"]) {
@@ -134,7 +134,7 @@ for (const [name, store] of stores) {
 }
 
 describe("a folder as a store", () => {
-  it.effect("lets nobody but its owner into its folder, however that was created before", () =>
+  it.effect("lets only its owner into its folder, even if that was created before", () =>
     Effect.gen(function* () {
       const dataDir = yield* folder
       const modeOf = (folder: string) => fs.statSync(path.join(dataDir, folder)).mode & 0o777
@@ -151,14 +151,14 @@ describe("a folder as a store", () => {
       assert.strictEqual(modeOf("media"), 0o700)
       yield* opened({ MEDIA_URL: `file:${dataDir}/elsewhere` })
       assert.strictEqual(modeOf("elsewhere"), 0o700)
-      // A proxy may read it, if an operator says so.
+      // A proxy may read it, if an operator allows that.
       fs.chmodSync(path.join(dataDir, "elsewhere"), 0o750)
       yield* opened({ MEDIA_URL: `file:${dataDir}/elsewhere` })
       assert.strictEqual(modeOf("elsewhere"), 0o750)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("removes what killed processes began to put there over a day ago, and nothing newer", () =>
+  it.effect("removes unfinished files of killed processes after a day, and nothing newer", () =>
     Effect.gen(function* () {
       const store = yield* folder
       const making = path.join(store, ".making")
@@ -177,8 +177,8 @@ describe("a folder as a store", () => {
   )
 })
 
-describe("a store that is away", () => {
-  it.live("says so, and tells neither its address nor its credentials", () =>
+describe("an unavailable store", () => {
+  it.live("reports it, and reveals neither its address nor its credentials", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(ObjectStore.use((store) => store.head("a/b.mp4")))
       assert.strictEqual(failure._tag, "ObjectStoreError")
@@ -198,7 +198,7 @@ describe("a store that is away", () => {
   )
 })
 
-describe("a store that is silent", () => {
+describe("a silent store", () => {
   const silentStore = Effect.fnUntraced(function* (answer: string) {
     const sockets = new Set<net.Socket>()
     const server = net.createServer((socket) => {
@@ -251,7 +251,7 @@ describe("a store that is silent", () => {
 })
 
 describe("a store whose folder is gone", () => {
-  it.effect("is unavailable, and does not say that it never had the object", () =>
+  it.effect("is unavailable, and does not claim that the object never existed", () =>
     Effect.gen(function* () {
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-gone-"))
       const head = ObjectStore.use((store) => store.head("a/b.mp4"))
@@ -282,7 +282,7 @@ describe("MEDIA_URL", () => {
     })
   )
 
-  it.effect("is told in one line what is wrong with it", () =>
+  it.effect("is reported in one line if it is wrong", () =>
     Effect.gen(function* () {
       for (const bad of [
         "file:relative",

@@ -10,7 +10,7 @@ const policy: RatePolicy = { name: "test", limit: 3, windowSeconds: 60 }
 const consume = (key: string, of = policy) => RateLimits.use((limits) => limits.consume(of, key))
 
 describe("RateLimits in memory", () => {
-  it.effect("counts each policy and each key apart, and gives all back once the window is over", () =>
+  it.effect("counts each policy and each key separately, and resets once the window is over", () =>
     Effect.gen(function* () {
       for (const remaining of [2, 1, 0]) {
         const taken = yield* consume("a")
@@ -93,7 +93,7 @@ const warnings = () => {
   return { found, layer }
 }
 
-/** Two processes on one Redis, as far as counting goes. */
+/** Two processes on one Redis, as far as counting is concerned. */
 const two = (port: number, logger: Layer.Layer<never>) => {
   const make = Effect.map(
     Layer.build(
@@ -105,13 +105,13 @@ const two = (port: number, logger: Layer.Layer<never>) => {
 }
 
 describe("RateLimits in Redis", () => {
-  it.live.skipIf(!hasRedis)("counts for all processes; without it each counts for itself, and says so once", () =>
+  it.live.skipIf(!hasRedis)("counts for all processes; without it each counts for itself, and logs that once", () =>
     Effect.gen(function* () {
       const port = yield* freePort
       const redis = yield* Effect.acquireRelease(startRedis(port), stopRedis)
       const { found, layer } = warnings()
       const [one, other] = yield* two(port, layer)
-      // Each connects by itself; until it has, it counts alone.
+      // Each connects by itself; until then, it counts alone.
       let round = 0
       yield* Effect.repeat(
         Effect.gen(function* () {
@@ -138,7 +138,7 @@ describe("RateLimits in Redis", () => {
     })
   )
 
-  it.live("lets requests through from the start where there is no Redis", () =>
+  it.live("lets requests through from the start if there is no Redis", () =>
     Effect.gen(function* () {
       const { found, layer } = warnings()
       const [one] = yield* two(yield* freePort, layer)

@@ -11,7 +11,7 @@ import { startSpeechServer } from "../support/speech-server.ts"
 const key = "sk-secret-0123456789"
 const words = spokenEvenly("the council meets tonight")
 
-/** A model behind a server that hears these words, three seconds of sound, and what is recorded of each call. */
+/** A model behind a server that hears these words, three seconds of sound, and the record of each call. */
 const world = Effect.gen(function* () {
   const server = yield* startSpeechServer(words)
   const calls: Array<ModelCall> = []
@@ -26,7 +26,7 @@ const world = Effect.gen(function* () {
 })
 
 describe("the speech model", () => {
-  it.live("is sent a piece of sound, and asked for the times of words", () =>
+  it.live("is sent a piece of sound, and returns words with their times", () =>
     Effect.gen(function* () {
       const { server, calls, transcribe } = yield* world
       const heard = yield* transcribe
@@ -39,7 +39,7 @@ describe("the speech model", () => {
     })
   )
 
-  it.live("fails by what went wrong, says when to ask again, and tells neither the key nor what the server said", () =>
+  it.live("fails with the reason, says when to retry, and reveals neither the key nor the server's response", () =>
     Effect.gen(function* () {
       const { server, calls, transcribe } = yield* world
       const outcomes = ["rate_limited", "refused", "network", "rate_limited", "timeout"] as const
@@ -58,7 +58,7 @@ describe("the speech model", () => {
     })
   )
 
-  it.effect("is not there in a deployment without one", () =>
+  it.effect("is absent in a deployment without one", () =>
     Effect.gen(function* () {
       const model = yield* SpeechModel
       assert.isFalse(model.isConfigured)

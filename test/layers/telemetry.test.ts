@@ -7,7 +7,7 @@ import { type Attribute, receiver, spansIn } from "../support/collector.ts"
 const attribute = (attributes: ReadonlyArray<Attribute> | undefined, key: string) =>
   attributes?.find((found) => found.key === key)?.value.stringValue
 
-/** A console that keeps what was written to standard error, and refuses everything else. */
+/** A console that records writes to standard error, and refuses everything else. */
 const keptErrors = () => {
   const lines: Array<string> = []
   const kept: Console.Console = Object.assign(Object.create(null), {
@@ -59,7 +59,7 @@ describe("traces", () => {
   )
 })
 
-/** What one program writes in each format. */
+/** The output of one program in each format. */
 const written = Effect.fnUntraced(function* (program: Effect.Effect<void>) {
   const lines: Array<string> = []
   const keep = (line: Logger.Logger<unknown, string>) => Logger.map(line, (output) => void lines.push(output))
@@ -89,7 +89,7 @@ describe("the log", () => {
     })
   )
 
-  it.effect("says for a person what the message does not say yet, and what only looks like a part of it", () =>
+  it.effect("says for a person what the message does not say yet, including what only looks like a part of it", () =>
     Effect.gen(function* () {
       const { readable } = yield* written(
         Effect.logInfo("GET /api/meetings/36be009c 200").pipe(
@@ -109,7 +109,7 @@ describe("the log", () => {
     })
   )
 
-  it.effect("tells no secret, and takes what JSON does not", () =>
+  it.effect("reveals no secret, and accepts values that JSON does not", () =>
     Effect.gen(function* () {
       const { json, readable } = yield* written(
         Effect.logWarning("asked", new Error("no answer"), { key: Redacted.make("hidden-key") }).pipe(
@@ -125,7 +125,7 @@ describe("the log", () => {
     })
   )
 
-  it.live("is written a turn of the event loop at a time, and to its end before it closes", () =>
+  it.live("is written once per turn of the event loop, and to its end before it closes", () =>
     Effect.gen(function* () {
       const { lines, kept } = keptErrors()
       const log = layer({ format: "pretty", build: "1.2.3" }).pipe(Layer.provideMerge(kept))

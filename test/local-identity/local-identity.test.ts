@@ -8,7 +8,7 @@ import { keptLocalKeys } from "../../src/local-identity/keys.ts"
 import { begin, house, inHouse, newBrowser, newFolder } from "../support/local-provider.ts"
 
 describe("the local provider's process", () => {
-  it.effect("keeps its keys for its owner alone, and makes them once", () =>
+  it.effect("stores its keys for its owner alone, and creates them once", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
       const first = yield* keptLocalKeys(folder)
@@ -22,7 +22,7 @@ describe("the local provider's process", () => {
     })
   )
 
-  it.effect("stops with its scope, and another takes its place and its keys", () =>
+  it.effect("stops with its scope, and another one takes over its place and its keys", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
       const runOnce = Effect.fnUntraced(function* (port: string) {
@@ -46,7 +46,7 @@ describe("the local provider's process", () => {
       assert.strictEqual(yield* jwks(), keys)
       yield* Scope.close(second.scope, Exit.void)
 
-      // Two that nobody chose a port for: the usual one is one service's, and the other takes what is free.
+      // Two without a configured port: one gets the usual port, and the other a free one.
       const third = yield* runOnce("")
       const fourth = yield* runOnce("")
       assert.notStrictEqual(third.provider.issuer, fourth.provider.issuer)
@@ -81,7 +81,7 @@ describe("the local provider's process", () => {
     )
   )
 
-  it.effect("does not run where the deployment has providers, or is on https elsewhere", () =>
+  it.effect("does not run if the deployment has providers, or has another https address", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
       for (const env of [

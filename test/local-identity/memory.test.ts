@@ -3,8 +3,8 @@ import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { memoryAdapter, mostSignIns } from "../../src/local-identity/memory.ts"
 
-describe("what the local provider keeps in memory", () => {
-  it.effect("is of so many sign-ins, however many are begun, and found by its own id alone", () =>
+describe("the local provider's memory", () => {
+  it.effect("holds a limited number of sign-ins, however many are begun, each found by its own id alone", () =>
     Effect.gen(function* () {
       const sessions = memoryAdapter(yield* Clock.Clock)()
       const look = (id: string) => Effect.promise(async () => await sessions.find(id))

@@ -24,7 +24,7 @@ import {
 import { readOutbox } from "../support/outbox.ts"
 
 describe("the pages of the local provider", () => {
-  it.effect("take five wrong codes, and then not even the right one", () =>
+  it.effect("accept five wrong codes, and then not even the right one", () =>
     inHouse((folder) =>
       Effect.gen(function* () {
         const browser = newBrowser()
@@ -47,7 +47,7 @@ describe("the pages of the local provider", () => {
     )
   )
 
-  it.effect("take the right code after a wrong one, written with a space", () =>
+  it.effect("accept the right code after a wrong one, written with a space", () =>
     inHouse((folder) =>
       Effect.gen(function* () {
         const browser = newBrowser()
@@ -60,7 +60,7 @@ describe("the pages of the local provider", () => {
     )
   )
 
-  it.effect("take no code after ten minutes", () =>
+  it.effect("accept no code after ten minutes", () =>
     inHouse((folder) =>
       Effect.gen(function* () {
         const browser = newBrowser()
@@ -74,7 +74,7 @@ describe("the pages of the local provider", () => {
     )
   )
 
-  it.effect("send a mailbox five codes in a quarter of an hour", () =>
+  it.effect("send at most five codes to a mailbox in a quarter of an hour", () =>
     inHouse((folder) =>
       Effect.gen(function* () {
         const begun = yield* begin
@@ -91,7 +91,7 @@ describe("the pages of the local provider", () => {
     )
   )
 
-  it.effect("send twenty codes to one address of the network in a quarter of an hour", () =>
+  it.effect("send at most twenty codes in a quarter of an hour to one network address", () =>
     inHouse(() =>
       Effect.gen(function* () {
         const begun = yield* begin
@@ -103,7 +103,7 @@ describe("the pages of the local provider", () => {
     )
   )
 
-  it.effect("are begun sixty times in ten minutes from one network, behind a proxy too", () =>
+  it.effect("allow sixty sign-ins in ten minutes from one network, behind a proxy too", () =>
     inHouse(
       () =>
         Effect.gen(function* () {
@@ -111,7 +111,7 @@ describe("the pages of the local provider", () => {
           const from = (address: string, target = url) =>
             Effect.promise(() => fetch(target, { redirect: "manual", headers: { "x-forwarded-for": address } }))
           for (let count = 0; count < 120; count += 1) {
-            // In whichever spelling: what is not the service's own errand is counted.
+            // In any spelling: requests that are not the service's own are counted.
             const target = count % 2 === 0 ? url : url.replace("/auth?", "/%61uth?")
             assert.notStrictEqual((yield* from("2001:db8::1", target)).status, 429)
           }
@@ -129,7 +129,7 @@ describe("the pages of the local provider", () => {
     )
   )
 
-  it.effect("name what is wrong beside the field, and escape what was typed", () =>
+  it.effect("name the error beside the field, and escape the typed text", () =>
     inHouse(() =>
       Effect.gen(function* () {
         const page = yield* askForCode(newBrowser(), yield* begin, `"><script>alert(1)</script>`)
@@ -142,7 +142,7 @@ describe("the pages of the local provider", () => {
     )
   )
 
-  it.effect("may run no script, be kept by nobody and be framed nowhere", () =>
+  it.effect("may run no script, be cached by nobody and be framed nowhere", () =>
     inHouse((folder) =>
       Effect.gen(function* () {
         const browser = newBrowser()
@@ -168,7 +168,7 @@ describe("the pages of the local provider", () => {
         }
         assert.include(first.html, `autocomplete="email"`)
         assert.include(second.html, `inputmode="numeric" autocomplete="one-time-code"`)
-        // A sign-in is its own browser's alone.
+        // A sign-in belongs to its own browser alone.
         assert.notInclude(stranded.html, yield* codeFor(folder, "reader@example.org"))
         assert.notInclude(stranded.html, "reader@example.org")
       })
@@ -194,7 +194,7 @@ describe("the pages of the local provider", () => {
     )
   )
 
-  it.effect("take a password only where one was asked for and somebody knows it", () =>
+  it.effect("accept a password only if one is required and somebody knows it", () =>
     inHouse(() =>
       Effect.gen(function* () {
         const browser = newBrowser()
@@ -239,7 +239,7 @@ describe("the pages of the local provider", () => {
     )
   })
 
-  it.effect("say so where the code cannot be mailed, and let the person try again", () =>
+  it.effect("report a code that cannot be mailed, and let the person try again", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
       const down = Layer.succeed(Mailer, {

@@ -14,7 +14,7 @@ const text = fc.array(fc.constantFrom("<", ">", "&", '"', "'", "script", "&lt;",
 })
 
 describe("the HTML writer", () => {
-  it("escapes every string, between tags and in attributes, so that it reads back as it was", () => {
+  it("escapes every string, between tags and in attributes, so that it is read back unchanged", () => {
     fc.assert(
       fc.property(text, text, (inside, of) => {
         const [words, title] = [inside.join(""), of.join("")]
@@ -28,7 +28,7 @@ describe("the HTML writer", () => {
     )
   })
 
-  it("writes attributes that are true by their name, those of ARIA in words, and leaves out what is not given", () => {
+  it("writes true attributes by name, ARIA's as true or false, and leaves out undefined ones", () => {
     assert.strictEqual(
       htmlOf(
         el("button", { type: "button", disabled: true, hidden: false, id: undefined, "aria-pressed": false }, "Go")
@@ -38,7 +38,7 @@ describe("the HTML writer", () => {
     assert.strictEqual(htmlOf(el("ul", { inline: true }, el("li", {}, "a"))), "<ul><li>a</li></ul>")
   })
 
-  it("closes no empty element, shows what is for the screen, and keeps back what is for prose", () => {
+  it("closes no empty element, shows parts for the screen, and leaves out parts for prose", () => {
     assert.strictEqual(htmlOf([el("br", {}), web("a"), prose("b"), false, undefined, ["c"]]), "<br>ac")
   })
 

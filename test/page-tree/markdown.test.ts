@@ -9,7 +9,7 @@ import { el, heading, type Kid, prose, textOf, web } from "../../src/page-tree/t
 
 const address = "https://record.example/in/x?t=1"
 
-/** What a page of the record could hold by chance or by malice, in any order. */
+/** Text that a page of the record could contain by chance or by malice, in any order. */
 const nasty = fc.constantFrom(
   ..."* _ ` [ ] ( ) <b> &amp; & # - + > | ~ ~~ \\ ! 1. 2) --- === ``` $ : a b_c Wójcik don't http://x.y www.x.com a@b.co".split(
     " "
@@ -83,11 +83,11 @@ const block: fc.Arbitrary<Kid> = fc.oneof(
 )
 const page = fc.array(block, { minLength: 1, maxLength: 4 }).map((blocks) => el("main", {}, blocks))
 
-/** A term is written as strong, with something strong in it. */
+/** A term is written as strong, with strong text in it. */
 const term = ["www.x.com", el("strong", {}, ["don't"]), el("del", {}, ["*"]), "a@b.co"]
 const nested = el("main", {}, [el("dl", {}, [el("div", {}, [el("dt", {}, term), el("dd", {}, ["a"])])])])
 
-/** White space and the marks between listed items are the form's own. */
+/** White space and the marks between listed items belong to the format. */
 const bare = (said: string): string => said.replace(/[\s·:]+/g, "")
 
 const linksOf = (kid: Kid): ReadonlyArray<string> => {
@@ -97,7 +97,7 @@ const linksOf = (kid: Kid): ReadonlyArray<string> => {
   return [...own, ...kid.kids.flatMap(linksOf)]
 }
 
-/** Without the pass that looks for addresses in text that has been unescaped, which GFM knows nothing of. */
+/** Without the pass that looks for addresses in unescaped text, which is not part of GFM. */
 const asTokenized = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }))
 
 const read = (markdown: string): { readonly text: string; readonly links: ReadonlyArray<string> } => {
@@ -113,7 +113,7 @@ const read = (markdown: string): { readonly text: string; readonly links: Readon
 const canonical = (link: string): string => new URL(link, address).href.replaceAll("%28", "(").replaceAll("%29", ")")
 
 describe("the Markdown writer", () => {
-  it("loses no word and no link of any tree, and makes none of its own", () => {
+  it("loses no word and no link of any tree, and adds none of its own", () => {
     fc.assert(
       fc.property(page, (tree) => {
         const markdown = markdownOf(tree, address)
@@ -132,7 +132,7 @@ describe("the Markdown writer", () => {
     )
   })
 
-  it("is silent about what acts or is hidden, and says what only prose says", () => {
+  it("leaves out controls and hidden parts, and adds parts that are for prose alone", () => {
     const tree = el(
       "main",
       {},
@@ -159,7 +159,7 @@ describe("the Markdown writer", () => {
     assert.strictEqual(markdownOf(tree, address), "# One\n\n## Two\n\n- In an item\n\n  more\n")
   })
 
-  it("writes short lists in one line, terms as a list, and tables", () => {
+  it("writes short lists on one line, terms as a list, and tables", () => {
     const tree = el(
       "main",
       {},

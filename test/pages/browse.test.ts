@@ -22,7 +22,7 @@ const drawn = (query: BrowseQuery, over: Partial<BrowsePage> = {}) => {
 const margins = (html: string) => [...html.matchAll(/<span class="wd">([^<]*)</g)].map(([, text]) => text)
 
 describe("the list of held meetings", () => {
-  it("says which words it is for where they are not those that were typed, marks them, and lets go back to those", () => {
+  it("names and marks the words it searched for if they differ from the typed ones, and links back to those", () => {
     const matches = [{ field: "title" as const, snippet: "A greenway opens", path: card.path }]
     const { html, markdown } = drawn(
       { q: "grenway", county: ["Knox County"], page: 2 },
@@ -37,14 +37,14 @@ describe("the list of held meetings", () => {
     assert.notInclude(drawn({ q: "greenway" }).html, "as it is spelled")
   })
 
-  it("offers other spellings where the words as they are spelled find nothing", () => {
+  it("offers other spellings if the words as spelled find nothing", () => {
     const nothing = { total: 0, meetings: [] }
     assert.include(drawn({ q: "grenway", exact: "1" }, nothing).html, '<a href="/browse?q=grenway">Search for other')
     assert.notInclude(drawn({ q: "grenway" }, nothing).html, "Search for other")
     assert.include(drawn({ q: "grenway", exact: "1" }).html, "as it is spelled. <a")
   })
 
-  it("says in which order it comes, and leads to the others", () => {
+  it("says how it is sorted, and links to the other orders", () => {
     for (const [query, said, others] of [
       [{ q: "tax" }, "best match first", ["newest", "oldest", "updated"]],
       [{ q: "tax", sort: "updated" }, "last changed first", ["", "newest", "oldest"]],
@@ -65,7 +65,7 @@ describe("the list of held meetings", () => {
     assert.notInclude(drawn({ q: "tax" }, { total: 1 }).html, 'aria-label="Order"')
   })
 
-  it("stands under its months where it is in the order of days, and says the years elsewhere", () => {
+  it("is grouped by month when sorted by day, and shows the years otherwise", () => {
     for (const query of [{}, { sort: "oldest" }, { q: "tax", sort: "newest" }] as const) {
       const { html } = drawn(query)
       assert.include(html, "November 2011")

@@ -14,14 +14,14 @@ const both = (entry: ReturnType<typeof heldCard>) => ({
 })
 
 describe("a meeting in a list", () => {
-  it("keeps its place when it is cancelled, struck and with the word", () => {
+  it("keeps its place when cancelled, struck through and labeled", () => {
     const { html, markdown } = both(comingCard({ ...card, status: "cancelled" }))
     assert.include(html, '<strong class="verdict">Cancelled</strong> <del><a')
     assert.match(markdown, /^1\. \*\*Cancelled\*\* /)
     assert.notInclude(both(comingCard({ ...card, status: "upcoming" })).markdown, "Cancelled")
   })
 
-  it("is heard by the clock of its place", () => {
+  it("shows the local time of its place", () => {
     const at = { ...card, date: "2026-03-10", starts_at: "2026-03-11T00:00:00Z", timezone: "America/Chicago" }
     const { html, markdown } = both(comingCard(at))
     assert.include(html, "7:00\u00a0PM CDT")
@@ -29,7 +29,7 @@ describe("a meeting in a list", () => {
     assert.include(both(comingCard({ ...at, timezone: "America/Denver" })).html, "6:00\u00a0PM MDT")
   })
 
-  it("marks the words that were found, and gives what was said its seconds without its words", () => {
+  it("marks the matching words, and gives spoken matches their seconds without their words", () => {
     const found = {
       ...card,
       duration: 100,
@@ -46,19 +46,19 @@ describe("a meeting in a list", () => {
     assert.include(markdown, "Said at [1:01](https://record.example.gov/in/a/b/c?t=61)")
   })
 
-  it("names the moments of what was said in the order of time", () => {
+  it("lists the moments of spoken matches in chronological order", () => {
     const matches = [58, 11].map((start) => ({ field: "transcript" as const, start, path: `/in/a/b/c?t=${start}` }))
     const { markdown } = both(heldCard({ ...card, matches }))
     assert.match(markdown, /Said at \[0:11\]\S+ \[0:58\]/)
   })
 
-  it("marks words and not the insides of others, whatever they are made of", () => {
+  it("marks words and not parts of others, whatever characters they have", () => {
     const snippet = { field: "title" as const, snippet: "A cat in c++ (concatenated)", path: "/" }
     const html = htmlOf(heldCard({ ...card, matches: [snippet] }, { words: ["cat", "c++"] }))
     assert.include(html, "A <mark>cat</mark> in <mark>c++</mark> (concatenated)")
   })
 
-  it("is read aloud with its body, unless its title names that", () => {
+  it("is read aloud with its body, unless its title names the body", () => {
     const { headline: _, ...plain } = card
     const body = { ...card.body, name: "Youth Board" }
     assert.include(both(heldCard({ ...plain, title: "Workshop", body })).markdown, "[Workshop of Youth Board]")

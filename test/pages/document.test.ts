@@ -35,10 +35,10 @@ const html = (over: Partial<Page["head"]> = {}, signedIn = false) =>
   ).pipe(Effect.provide(Assets.layer))
 
 describe("a document", () => {
-  it.effect("holds nothing that ends where it should not, in text, attributes or data", () =>
+  it.effect("lets no text, attribute or data end its element early", () =>
     Effect.gen(function* () {
       const text = yield* html()
-      // One that runs, and two of data: the page's own, and where it stands.
+      // One that runs, and two with data: the page's own, and its position in the site.
       assert.strictEqual(text.match(/<script/g)?.length, 3)
       const [data, trail] = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
         ([, json = ""]) => JSON.parse(json)
@@ -50,7 +50,7 @@ describe("a document", () => {
     })
   )
 
-  it.effect("names its other forms, what it loads, and where it stands", () =>
+  it.effect("names its other forms, the files it loads, and its position in the site", () =>
     Effect.gen(function* () {
       const text = yield* html()
       for (const part of [
@@ -69,7 +69,7 @@ describe("a document", () => {
     })
   )
 
-  it.effect("that is discreet tells nobody where it is", () =>
+  it.effect("that is discreet does not reveal its address", () =>
     Effect.gen(function* () {
       const text = yield* html({ discreet: true })
       assert.include(text, '<meta name="robots" content="noindex">')

@@ -8,8 +8,8 @@ const shown = (text: string, ...words: ReadonlyArray<string>) =>
     .replace(/<mark>(.*?)<\/mark>/g, "[$1]")
     .replace(/<\/?p>/g, "")
 
-describe("the words that were found", () => {
-  it("are marked where they begin a word, in any case, and as they were typed; a form of one is marked whole", () => {
+describe("matching words", () => {
+  it("are marked at the beginning of a word, in any case, and as typed; an inflected form is marked whole", () => {
     assert.strictEqual(shown("Parks and parkland; a ballpark", "park"), "[Parks] and [park]land; a ballpark")
     assert.strictEqual(shown("What C++ is (a.b)", "c++", "a.b"), "What [C++] is ([a.b])")
     assert.strictEqual(shown("No words", ...[]), "No words")
@@ -28,7 +28,7 @@ describe("the words that were found", () => {
     }
   })
 
-  it("leave words alone that only look like forms of them", () => {
+  it("are not words that only look like their forms", () => {
     assert.strictEqual(shown("a stress on the street", "string"), "a stress on the street")
     assert.strictEqual(shown("an event, even an evening", "evening"), "an event, [even] an [evening]")
     assert.strictEqual(shown("the pas of a class", "pass"), "the pas of a class")

@@ -23,7 +23,7 @@ const listed = (...places: ReadonlyArray<PlaceSummary>) => {
 }
 
 describe("the list of places", () => {
-  it("has the counties of a state, and last what is in none", () => {
+  it("has the counties of a state, and last the places in none", () => {
     assert.deepStrictEqual(
       listed(
         city("Zell", "TN", "Ada County"),
@@ -35,7 +35,7 @@ describe("the list of places", () => {
     )
   })
 
-  it("keeps counties of one name apart by their states, and calls a state's only group by it", () => {
+  it("distinguishes counties of one name by their states, and names a state's only group after it", () => {
     assert.deepStrictEqual(listed(city("A", "TN", "Knox"), city("B", "KY", "Knox"), city("C", "NY")), [
       "Knox, Kentucky: B",
       "New York: C",

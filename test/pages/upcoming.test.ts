@@ -15,8 +15,8 @@ const drawn = (query: UpcomingView["query"], found: Partial<UpcomingView["found"
   return { head: page.head, html: htmlOf(el("main", {}, page.main)) }
 }
 
-describe("what is coming up", () => {
-  it("is counted as a whole, however much of it is on the page, and leads to the rest", () => {
+describe("the list of upcoming meetings", () => {
+  it("is counted as a whole, however much of it the page shows, and leads to the rest", () => {
     const { head, html } = drawn({ page: 2, type: ["city_council"] }, { total: 4223, cancelled: 1200 })
     assert.include(html, "4,223 meetings announced for the next 30 days, 1,200 of them cancelled; page 2 of 22.")
     assert.include(html, '<a href="/upcoming?type=city_council" rel="prev">')
@@ -25,7 +25,7 @@ describe("what is coming up", () => {
     assert.strictEqual(head.json, "/api/upcoming?type=city_council")
   })
 
-  it("has one page where it fits on one, and says so where nothing is announced", () => {
+  it("has one page if it fits on one, and says so if nothing is announced", () => {
     assert.notInclude(drawn({}).html, "Pages of this list")
     assert.include(drawn({}, { meetings: [], total: 0 }).html, "No meeting is announced.")
     const past = drawn({ page: 99 }, { meetings: [], total: 201 }).html

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { chaos } from "../support/chaos.ts"
 
 /**
- * How much is done in the suite, and how much by `CHAOS_MEETINGS=200 CHAOS_KILLS=100 npx vitest run
+ * How much is done in the suite; for more, `CHAOS_MEETINGS=200 CHAOS_KILLS=100 npx vitest run
  * test/pipeline/chaos.test.ts`.
  */
 const meetings = Number(process.env.CHAOS_MEETINGS ?? 4)
@@ -12,7 +12,7 @@ const killEvery = 5
 
 describe("three workers, of which one is killed at random every few seconds", () => {
   it.live(
-    "publish every meeting once with every part, lose and double nothing, and account for every call",
+    "publish every meeting once with every part, lose and duplicate nothing, and account for every call",
     () =>
       Effect.gen(function* () {
         const seen = yield* chaos({ meetings, killEvery, mostKills })
@@ -28,18 +28,18 @@ describe("three workers, of which one is killed at random every few seconds", ()
         assert.strictEqual(new Set(seen.mails).size, meetings)
         assert.isNotEmpty(seen.letters)
         assert.strictEqual(new Set(seen.letters).size, seen.letters.length)
-        // What is in the store is what is on record.
+        // The store contains exactly the objects on record.
         assert.deepStrictEqual(seen.stored, seen.onRecord)
-        // A lane is never fuller than it may be, and no host asked more often than once a second.
+        // A lane never runs more than its limit, and no host gets more than one request per second.
         for (const { lane, running, atOnce } of seen.lanes) assert.isAtMost(running, atOnce, lane)
         for (const { host, requests, turns, closest } of seen.hosts) {
           assert.isAtMost(requests, turns, host)
           assert.isAtLeast(closest, 0.999, host)
         }
-        // Each call that was answered is accounted for, but for those whose worker was killed before it could say so.
+        // Each answered call is accounted for, except those whose worker was killed before it could do so.
         assert.isAtMost(seen.accounted, seen.answered)
         assert.isAtMost(seen.answered - seen.accounted, seen.exposed)
-        // The sound that arrives is a few milliseconds shorter than what was asked for.
+        // The sound that arrives is a few milliseconds shorter than requested.
         assert.closeTo(seen.cost, seen.costOfAccounted, seen.cost / 1000)
       }),
     3_600_000

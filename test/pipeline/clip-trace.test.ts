@@ -33,7 +33,7 @@ const cutAndRender = Effect.gen(function* () {
 }).pipe(Effect.scoped)
 
 describe("a trace", () => {
-  it.live("leads from the request that makes a clip to the ffmpeg that renders it", () =>
+  it.live("leads from the request for a clip to the ffmpeg that renders it", () =>
     Effect.gen(function* () {
       const { url, resources } = yield* receiver
       yield* Effect.provide(

@@ -22,7 +22,7 @@ const spans = Array.from({ length: 68 }, (_, at) => ({ start: at / 2, end: at / 
 
 interface Worker {
   readonly child: ChildProcess
-  /** A data folder of its own, so that what it is at can be told from what others are at. */
+  /** A data folder of its own, so that its state can be told apart from that of others. */
   readonly folder: string
   readonly ended: Promise<number | null>
 }
@@ -83,7 +83,7 @@ const putClips = Effect.fnUntraced(function* (wanted: ReadonlyArray<{ start: num
   )
 })
 
-/** Command lines of running processes that name a folder. */
+/** Command lines of running processes that mention a folder. */
 const processesAt = (folder: string): ReadonlyArray<string> =>
   fs.existsSync("/proc")
     ? fs
@@ -102,7 +102,7 @@ const processesAt = (folder: string): ReadonlyArray<string> =>
 const under = (folder: string): ReadonlyArray<string> =>
   fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true }).map(String) : []
 
-/** Where in its work a worker is killed: each is looked for in its own folder, or in the store. */
+/** The points in its work at which a worker is killed, found by its own folder or by the store. */
 const points: ReadonlyArray<readonly [name: string, reached: (worker: Worker, media: string) => boolean]> = [
   ["before it has claimed anything", ({ folder }) => fs.existsSync(folder)],
   ["when it has claimed a clip", ({ folder }) => under(path.join(folder, "rendering")).length > 0],
@@ -122,7 +122,7 @@ const sizeOf = (folder: string, ending: string): number => {
 }
 
 let known = 0
-/** Whether there are more clips in the store than when it was last looked. */
+/** Whether there are more clips in the store than at the last check. */
 const appeared = (media: string): boolean => {
   const count = under(path.join(media, "user-clips")).filter((name) => name.endsWith(".mp4")).length
   const more = count > known
@@ -130,7 +130,7 @@ const appeared = (media: string): boolean => {
   return more
 }
 
-/** As soon as it is so, to the millisecond; or after so long that the worker has had its chance. */
+/** Polls each millisecond until it is true, or gives up once the worker has had its chance. */
 const soon = (isSo: () => boolean) =>
   Effect.callback<boolean>((resume) => {
     const until = performance.now() + 90_000
@@ -144,14 +144,14 @@ const soon = (isSo: () => boolean) =>
 
 describe("civic-record worker", () => {
   it.live(
-    "killed at any point, leaves every clip ready once or failed with its reason, and nothing half made to be seen",
+    "killed at any point, leaves every clip ready once or failed with its reason, and shows nothing half made",
     () =>
       Effect.gen(function* () {
         const { context, media, start } = yield* machine("small")
         yield* Effect.gen(function* () {
           const db = yield* Db
           let used = 0
-          /** There is always something to do: each point is to be reached by the worker that is to be killed there. */
+          /** There is always work to do: the worker to be killed at a point has to reach it. */
           const stock = Effect.gen(function* () {
             const [waiting] = yield* db<{ jobs: number }>`
               select count(*)::int as jobs from task where state = 'waiting'`
@@ -159,12 +159,12 @@ describe("civic-record worker", () => {
             used += wanted.length
             yield* putClips(wanted)
           }).pipe(
-            // What is counted is put on record, even if the stocking ends meanwhile.
+            // Counted spans are put on record, even if the stocking ends meanwhile.
             Effect.uninterruptible
           )
           yield* stock
           const stocking = yield* Effect.forkScoped(Effect.forever(Effect.andThen(stock, Effect.sleep("100 millis"))))
-          /** The file of each clip when it was first seen ready: one that is rendered again would be another. */
+          /** The file of each clip when it was first seen ready; one that is rendered again would differ. */
           const seen = new Map<string, number>()
           const watch = Effect.gen(function* () {
             const ready = yield* db<{ id: string }>`select id from user_clip where state = 'ready'`
@@ -174,7 +174,7 @@ describe("civic-record worker", () => {
               assert.strictEqual(seen.get(id) ?? ino, ino, id)
               seen.set(id, ino)
             }
-            // Whatever is under a key is whole: its index comes first and its last box ends with the file.
+            // Every file under a key is whole: its index comes first and its last box ends with the file.
             for (const name of under(path.join(media, "user-clips")).filter((one) => one.endsWith(".mp4"))) {
               assert.strictEqual(
                 boxesOf(fs.readFileSync(path.join(media, "user-clips", name))),
@@ -204,7 +204,7 @@ describe("civic-record worker", () => {
             Effect.map(db`select from user_clip where state = 'rendering'`, (rows) => rows.length === 0 || undefined)
           )
           yield* watch
-          // It saw nothing amiss: it goes on until it is stopped.
+          // Neither found a fault: they run until they are stopped.
           for (const going of [watching, stocking]) {
             yield* Fiber.interrupt(going)
             assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(going)))
@@ -224,12 +224,12 @@ describe("civic-record worker", () => {
           }
           const ready = settled.filter(({ state }) => state === "ready").length
           assert.isAtLeast(ready, used - 3)
-          // Each was told of once.
+          // Each was announced once.
           const told = yield* db<{ slug: string }>`
             select data ->> 'slug' as slug from feed_event where event = 'community_clip.ready'`
           assert.strictEqual(told.length, ready)
           assert.strictEqual(new Set(told.map(({ slug }) => slug)).size, ready)
-          // Asked to stop it ends well, and leaves nothing.
+          // Told to stop, it exits cleanly, and leaves nothing.
           const [left, ...others] = workers.filter(({ child }) => child.signalCode === null)
           if (left === undefined) return assert.fail("one worker has been left alone")
           assert.deepStrictEqual(others, [])
@@ -241,7 +241,7 @@ describe("civic-record worker", () => {
     600_000
   )
 
-  it.live("asked to stop gives back what it is at, and nothing is counted against it", () =>
+  it.live("that is stopped gives back its task, and no attempt is counted against it", () =>
     Effect.gen(function* () {
       const { context, start } = yield* machine("720p")
       yield* Effect.gen(function* () {
@@ -260,7 +260,7 @@ describe("civic-record worker", () => {
   )
 })
 
-/** The kinds of the boxes that an MP4 file is made of (ISO 14496-12), in order; "?" where the last one is cut off. */
+/** The kinds of the boxes in an MP4 file (ISO 14496-12), in order; "?" if the last one is cut off. */
 const boxesOf = (bytes: Buffer): string => {
   const kinds: Array<string> = []
   for (let at = 0; at < bytes.length; ) {

@@ -15,10 +15,10 @@ import { eventually, scratch } from "../support/rendering.ts"
 const TestStore = Layer.unwrap(Effect.map(scratch, ObjectStore.layerFolder))
 const Deployment = Crawling.pipe(Layer.provideMerge(Layer.mergeAll(TestDb, TestStore)))
 
-/** A day from today on, as Legistar writes it; its clock time stands beside it. */
+/** A day from today on, as Legistar writes it; the time of day is a separate field. */
 const day = (days: number) => DateTime.formatIsoDate(DateTime.add(DateTime.nowUnsafe(), { days }))
 
-/** An event of the Web API, in the names that it uses. */
+/** An event of the Web API, with its field names. */
 const event = (id: number, body: readonly [number, string], days: number, over: object = {}) => ({
   EventId: id,
   EventGuid: `00000000-0000-4000-8000-${String(id).padStart(12, "0")}`,
@@ -76,7 +76,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
           city.answers.set("/v1/springfield/events", says(JSON.stringify(events)))
         yield* crawlingWorker
 
-        // The first round: one that was held, one without a recording, three to come, one too far away, one odd.
+        // The first round: one that was held, one without a recording, three upcoming, one too far away, one odd.
         const held = event(1, council, -3, {
           EventVideoPath: `${city.url}/council.mp4`,
           EventAgendaFile: `${city.url}/council.pdf`
@@ -113,7 +113,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
         const folder = yield* scratch
         const kept = yield* store.file(media[1]?.key ?? "", folder)
         assert.isTrue(fs.readFileSync(kept).equals(film))
-        // The meeting with the recording goes on, the other waits for one, and the rest for their day.
+        // The meeting with the recording proceeds, the other waits for one, and the rest for their day.
         const waiting = yield* db`
           select t.stage, t.state, t.failure, count(*)::int as meetings from task t
           where t.stage in ('detect', 'fetch', 'render') and t.state in ('waiting', 'running')
@@ -154,7 +154,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
         assert.deepStrictEqual(yield* db`select slug from body where name like 'Parks%'`, [
           { slug: "springfield-parks-board" }
         ])
-        // Its agenda is a web page, which does not keep its recording from being fetched.
+        // Its agenda is a web page, which does not prevent its recording from being fetched.
         yield* eventually(
           Effect.map(db`select from media where role = 'source'`, (rows) => (rows.length === 2 ? true : undefined))
         )
@@ -162,7 +162,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
           { flows: 2 }
         ])
 
-        // The third round: what was withdrawn is listed again, and nothing else changes.
+        // The third round: the withdrawn meeting is listed again, and nothing else changes.
         const before = yield* db`select id, updated_at from meeting where date <> ${day(7)} order by id`
         lists(
           held,
@@ -183,7 +183,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
   )
 
   it.effect(
-    "that cannot be read is an issue, and leaves the record as it was",
+    "that cannot be read is an issue, and leaves the record unchanged",
     () =>
       Effect.gen(function* () {
         const city = yield* cityServer()
@@ -218,7 +218,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
   )
 
   it.effect(
-    "and a channel of recordings are of the same meetings, which are on record once",
+    "and a channel of recordings list the same meetings, which are on record once",
     () =>
       Effect.gen(function* () {
         const city = yield* cityServer()
@@ -251,7 +251,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
   )
 
   it.effect(
-    "that is crawled after the channel of its recordings finds their meetings, and each stays on record once under its id",
+    "that is crawled after the channel of its recordings finds their meetings, each on record once under the same id",
     () =>
       Effect.gen(function* () {
         const city = yield* cityServer()
@@ -282,16 +282,16 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
           where b.slug = 'provo-council' order by m.date desc, m.title`
         const before = yield* onRecord
         assert.lengthOf(before, 3)
-        // Both are crawled again: each knows what it brought.
+        // Both are crawled again: each recognizes its own meetings.
         for (const source of [calendar, channel, calendar]) {
           assert.deepStrictEqual(yield* crawled(source), { outcome: "ok", failure: null })
           const after = yield* onRecord
-          // The only one of its day is the calendar's, under the id that readers know and with the channel's file.
+          // The only one of its day is the calendar's, under the public id and with the channel's file.
           assert.deepStrictEqual(after[0], {
             ...{ id: before[0]?.id ?? "", date: day(-4), title: "Regular Meeting", location: "Room 1" },
             video_url: `${city.url}/one.mp4`
           })
-          // Of two on a day nobody can tell which is meant.
+          // Of two meetings on a day, nobody can tell which is meant.
           assert.deepStrictEqual(
             after.slice(1).map(({ title, video_url }) => [title, video_url]),
             [

@@ -47,7 +47,7 @@ const taskOf = (meeting: string, stage: string) =>
     )
   )
 
-/** What the fetching of a meeting says that it left out. */
+/** The files that the fetch of a meeting reports as skipped. */
 const skippedOf = (meeting: string) =>
   Effect.flatMap(Db, (db) =>
     Effect.map(
@@ -58,19 +58,19 @@ const skippedOf = (meeting: string) =>
     )
   )
 
-/** Waits until a task is as it should be. */
+/** Waits until a task is in the expected state. */
 const reached = (meeting: string, stage: string, isSo: (task: { state: string; failure: string | null }) => boolean) =>
   eventually(Effect.map(taskOf(meeting, stage), (task) => (task !== undefined && isSo(task) ? task : undefined)))
 
 layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
   it.effect(
-    "that a stopped worker had half of is gone on with by the next, and kept as it is",
+    "half fetched when its worker was stopped is continued by the next, and stored as it is",
     () =>
       Effect.gen(function* () {
         const city = yield* cityServer()
         const store = yield* ObjectStore
         const film = yield* recording
-        // The first answer never ends.
+        // The first response never ends.
         city.answers.set("/film.mp4", (_, response) => {
           response.writeHead(200, { "content-type": "video/mp4", "content-length": film.length, etag: '"1"' })
           response.write(film.subarray(0, film.length / 2))
@@ -97,7 +97,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
   )
 
   it.effect(
-    "that is a web page, a playlist or no recording at all is left out with the reason, an issue; one that is new may still come",
+    "that is a web page, a playlist or no recording at all is skipped with an issue; a new one may still come",
     () =>
       Effect.gen(function* () {
         const city = yield* cityServer()
@@ -121,7 +121,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         ] as const) {
           yield* reached(id, "fetch", ({ state }) => state === "done")
           assert.deepStrictEqual(yield* skippedOf(id), [`skipped: The recording is left out. ${reason}`])
-          // What can be made without it goes on.
+          // The parts that do not need it are made.
           assert.strictEqual((yield* taskOf(id, "agenda"))?.state, "waiting")
           assert.strictEqual((yield* taskOf(id, "render"))?.state, "waiting")
         }
@@ -137,7 +137,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
   )
 
   it.effect(
-    "of a server that is busy is asked for later, and that is no try",
+    "on a busy server is retried later, without counting as an attempt",
     () =>
       Effect.gen(function* () {
         const city = yield* cityServer()
@@ -150,7 +150,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
           failure: "The server asked to be left alone for a while (HTTP 429).",
           waits: true
         })
-        // For an hour that is only a busy server; then somebody has to look.
+        // For an hour it is only a busy server; after that, an operator has to look.
         const db = yield* Db
         const busy = Effect.map(
           Issues.use(({ issues }) => issues),
@@ -160,7 +160,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         const host = new URL(city.url).host
         yield* db`update host_pace set held_since = held_since - interval '2 hours', next_at = now() where host = ${host}`
         assert.lengthOf(yield* busy, 1)
-        // It is one until the server answers again.
+        // It remains an issue until the server answers again.
         city.answers.set("/busy", status(404))
         yield* db`update task set due_at = now() where state = 'waiting' and stage = 'fetch'`
         yield* reached(id, "fetch", ({ state }) => state === "done")
@@ -170,7 +170,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
   )
 
   it.effect(
-    "that was never published leaves the agenda, and what is made of it",
+    "that was never published still leaves the agenda and the parts made from it",
     () =>
       Effect.gen(function* () {
         const city = yield* cityServer()
@@ -199,7 +199,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         const sources = yield* Sources
         yield* putOnRecord(place("ogden"), agency("ogden-council", ["ogden"], { name: "Ogden City Council" }))
         const lately = DateTime.formatIsoDate(DateTime.subtract(DateTime.nowUnsafe(), { days: 20 }))
-        // In windows-1252, out of order, with a cue that is broken, one of another day, a U+0000 and a bell.
+        // In windows-1252, out of order, with a broken cue, one of another day, a U+0000 and a bell.
         const srt = [
           "2\r\n00:00:09,000 --> 00:00:12,000\r\nI live at 1420 Maple Street\0.\r\n",
           "1\r\n00:00:01,000 --> 00:00:04,000\r\nGood\x07evening, Jos\xe9.\r\n",

@@ -24,12 +24,12 @@ const hours = [1, 2, 3, 4].flatMap((hour) => [
   `in the part ${hour} I move to approve the contract ${hour} and the motion carries`,
   `the part ${hour} costs ${hour}20 thousand dollars in May`,
   `the part ${hour} costs ${hour}40 thousand dollars in June`,
-  // The decisive words keep it from being left out of what is read about decisions.
+  // The words of decision keep this talk from being left out of the excerpts about decisions.
   ...Array.from({ length: 80 }, (_, at) => `${at + 20} people spoke of the motion ${talk.repeat(3)}`)
 ])
 const segments = hours.map((text, at) => ({ start: at * 40, end: at * 40 + 40, text }))
 
-/** The hour that an excerpt has, by its decision; none where it has none. */
+/** The hour in an excerpt, by its decision; undefined if it has none. */
 const hourOf = (prompt: string) => /in the part (\d) I move/.exec(prompt)?.[1]
 
 describe("a long meeting", () => {

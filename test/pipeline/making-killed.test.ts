@@ -37,7 +37,7 @@ const segments = Array.from({ length: 300 }, (_, at) => ({
 
 describe("a worker that is killed in the middle of a stage", () => {
   it.live(
-    "leaves what it has paid for: another one asks only for the rest, and the result is whole",
+    "leaves the results it has paid for: another one requests only the rest, and the result is whole",
     () =>
       Effect.gen(function* () {
         const [url, model, folder] = [yield* freshDatabase, yield* startModelServer, yield* scratch]
@@ -46,7 +46,7 @@ describe("a worker that is killed in the middle of a stage", () => {
           ...{ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" }
         }
         const refines = behaviours.byName({ refine: ableModel.refine })
-        // The second piece is asked for, and never answered.
+        // The second piece is requested, and never answered.
         model.plan(refines, behaviours.silent, refines)
         yield* Effect.gen(function* () {
           const db = yield* Db
@@ -69,7 +69,7 @@ describe("a worker that is killed in the middle of a stage", () => {
           const asked = model.requests
             .filter(({ body }) => body.response_format.json_schema.name === "refine")
             .map(({ body }) => /^(\d+) \[/m.exec(body.messages.at(-1)?.content ?? "")?.[1])
-          // The first piece was answered and is not asked for again; the second was not.
+          // The first piece was answered and is not requested again; the second was not.
           assert.strictEqual(asked.filter((line) => line === asked[0]).length, 1)
           assert.strictEqual(asked.filter((line) => line === asked[1]).length, 2)
           const [refined] = yield* db<{ segments: Uint8Array }>`

@@ -28,7 +28,7 @@ const seeded = putOnRecord(
   ])
 )
 
-/** As if a task had been tried so often, so that its next failure is its last. */
+/** Sets the attempts of a task so that its next failure is its last. */
 const lastTry = Effect.flatMap(Db, (db) => db`update task set attempts = 2 where stage = 'briefing'`)
 
 const modelAt = (url: string) =>
@@ -44,7 +44,7 @@ const invented = {
 }
 
 describe("a model's answer", () => {
-  it.live("that is garbage is asked for once more, and then the stage has failed and nothing is published of it", () =>
+  it.live("that is garbage is requested once more, after which the stage fails and nothing of it is published", () =>
     Effect.gen(function* () {
       const model = yield* startModelServer
       model.plan(behaviours.byName({}))
@@ -61,7 +61,7 @@ describe("a model's answer", () => {
     })
   )
 
-  it.live("that cites what nobody said is refused, and repaired by what stands on words that were said", () =>
+  it.live("that cites words nobody said is refused, and repaired with words that were said", () =>
     Effect.gen(function* () {
       const model = yield* startModelServer
       model.plan(
@@ -106,7 +106,7 @@ describe("a model's answer", () => {
   )
 
   it.live(
-    "that what was said does not bear out leaves no decision and no figure, and the recap is the briefing's own words",
+    "that the transcript does not support leaves no decision and no figure, and a recap in the briefing's own words",
     () =>
       Effect.gen(function* () {
         const model = yield* startModelServer
@@ -149,7 +149,7 @@ describe("a model's answer", () => {
       })
   )
 
-  it.live("that has nothing but inventions leaves no briefing", () =>
+  it.live("that contains only inventions leaves no briefing", () =>
     Effect.gen(function* () {
       const model = yield* startModelServer
       model.plan(behaviours.byName({ notes: () => ({ notes: [invented] }) }))
@@ -163,46 +163,44 @@ describe("a model's answer", () => {
     })
   )
 
-  it.live(
-    "that costs more than the day's budget is the last: the stage waits until midnight, and operators hear of it",
-    () =>
-      Effect.gen(function* () {
-        const model = yield* startModelServer
-        model.plan(behaviours.byName(ableModel))
-        yield* Effect.gen(function* () {
-          const db = yield* Db
-          yield* seeded
-          const settings = yield* Settings
-          // An answer of 40 tokens in and 7 out costs a dollar and more.
-          yield* settings.set("prices.InputMicros", 1_000_000_000)
-          yield* settings.set("prices.OutputMicros", 1_000_000_000)
-          yield* settings.set("budget.DailyMicros", 1000)
-          const made = yield* makeMeeting(id, "briefing")
-          assert.strictEqual(
-            made.briefing,
-            "waiting: Today's budget for models is spent (setting budget.DailyMicros). Work goes on after midnight UTC."
-          )
-          assert.lengthOf(model.requests, 1)
-          const [task] = yield* db`
+  it.live("that exceeds the day's budget is the last: the stage waits until midnight, and operators are told", () =>
+    Effect.gen(function* () {
+      const model = yield* startModelServer
+      model.plan(behaviours.byName(ableModel))
+      yield* Effect.gen(function* () {
+        const db = yield* Db
+        yield* seeded
+        const settings = yield* Settings
+        // An answer of 40 tokens in and 7 out costs a dollar and more.
+        yield* settings.set("prices.InputMicros", 1_000_000_000)
+        yield* settings.set("prices.OutputMicros", 1_000_000_000)
+        yield* settings.set("budget.DailyMicros", 1000)
+        const made = yield* makeMeeting(id, "briefing")
+        assert.strictEqual(
+          made.briefing,
+          "waiting: Today's budget for models is spent (setting budget.DailyMicros). Work goes on after midnight UTC."
+        )
+        assert.lengthOf(model.requests, 1)
+        const [task] = yield* db`
           select attempts, date_trunc('day', due_at at time zone 'UTC')
             = date_trunc('day', now() at time zone 'UTC') + interval '1 day' as midnight
           from task where stage = 'briefing'`
-          assert.deepStrictEqual(task, { attempts: 0, midnight: true })
-          const { issues } = yield* Issues.use((service) => service.issues)
-          assert.include(
-            issues.map(({ kind }) => kind),
-            "budget_spent"
-          )
-          // What was paid for is kept: with a larger budget the notes are not asked for again.
-          yield* settings.set("budget.DailyMicros", 0)
-          yield* db`update task set due_at = now() where stage = 'briefing'`
-          assert.strictEqual((yield* makeMeeting(id, "briefing")).briefing, "done")
-          const names = model.requests.map(({ body }) => body.response_format.json_schema.name)
-          assert.lengthOf(
-            names.filter((name) => name === "notes"),
-            1
-          )
-        }).pipe(Effect.provide(modelAt(model.url)))
-      })
+        assert.deepStrictEqual(task, { attempts: 0, midnight: true })
+        const { issues } = yield* Issues.use((service) => service.issues)
+        assert.include(
+          issues.map(({ kind }) => kind),
+          "budget_spent"
+        )
+        // Paid results are stored: with a larger budget the notes are not requested again.
+        yield* settings.set("budget.DailyMicros", 0)
+        yield* db`update task set due_at = now() where stage = 'briefing'`
+        assert.strictEqual((yield* makeMeeting(id, "briefing")).briefing, "done")
+        const names = model.requests.map(({ body }) => body.response_format.json_schema.name)
+        assert.lengthOf(
+          names.filter((name) => name === "notes"),
+          1
+        )
+      }).pipe(Effect.provide(modelAt(model.url)))
+    })
   )
 })

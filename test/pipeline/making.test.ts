@@ -46,7 +46,7 @@ const follower = Effect.gen(function* () {
 
 describe("the making of a meeting", () => {
   it.live(
-    "goes from a recording and an agenda to a published meeting with every part, and a recap in the mail",
+    "goes from a recording and an agenda to a published meeting with every part, and a mailed recap",
     () =>
       Effect.gen(function* () {
         const [speech, model] = [yield* startSpeechServer(words), yield* startModelServer]
@@ -137,7 +137,7 @@ describe("the making of a meeting", () => {
           assert.lengthOf(yield* db`select from model_usage`, model.requests.length + speech.requests.length)
           assert.lengthOf(yield* db`select from stage_piece`, 0)
 
-          // What was said reaches the model only between tags that it cannot guess or close.
+          // Spoken words reach the model only between tags that it cannot guess or close.
           for (const { body } of model.requests) {
             const [system = "", prompt = ""] = body.messages.map(({ content }) => content)
             assert.notInclude(system, "mayor")
@@ -154,7 +154,7 @@ describe("the making of a meeting", () => {
           const [mail] = yield* Effect.promise(() => readOutbox(path.join(dataDir, "outbox")))
           assert.include(mail?.text ?? "", "Council approves a greenway for 240,000 dollars")
 
-          // Done again from its middle, it gives the same, and what it makes again replaces what it made.
+          // Repeated from the middle, it gives the same results, which replace the earlier ones.
           assert.deepStrictEqual(
             new Set(Object.values(yield* makeMeeting(id, "chapters"))),
             new Set(["done", "skipped: there is nothing to mail: no recap that is published, or it was mailed before"])
@@ -177,7 +177,7 @@ describe("the making of a meeting", () => {
   )
 
   it.live(
-    "goes through without any model: the agenda's items and the published captions are on record, and each stage says what it lacks",
+    "completes without any model: the agenda's items and the published captions are on record, and each stage says what it lacks",
     () =>
       Effect.gen(function* () {
         const db = yield* Db
@@ -207,7 +207,7 @@ describe("the making of a meeting", () => {
           { number: "2", title: "Ordinance 2026-14: creek greenway", start: 0 },
           { number: "3", title: "Adjournment", start: null }
         ])
-        // What may be published is the refined version, without anybody's home.
+        // The version that may be published is the refined one, without anybody's home.
         const versions = yield* db<{ version: string; withheld: boolean; segments: Uint8Array }>`
           select version, withheld, segments from transcript order by version`
         assert.deepStrictEqual(

@@ -58,7 +58,7 @@ const rss = (...titles: ReadonlyArray<string>) =>
     .map((title) => `<item><guid>${title}</guid><title>${title}</title><pubDate>${day(-3)}T00:00:00Z</pubDate></item>`)
     .join("")}</channel></rss>`
 
-/** A worker that probes, and nothing else, for as long as the scope. */
+/** A worker that only probes, until the scope closes. */
 const probingWorker = Effect.flatMap(probeStage, (probe) =>
   runWorker({ probe }, { jobs: 1, lanes: new Map(laneNames.map((lane) => [lane, 1])) }).pipe(
     Effect.provide(Logger.layer([])),
@@ -66,7 +66,7 @@ const probingWorker = Effect.flatMap(probeStage, (probe) =>
   )
 )
 
-/** A run of a place of its own, under which candidates at paths of a city's server are filed. */
+/** A run in a place of its own, for which candidates at paths of a city's server are filed. */
 const begun = Effect.fnUntraced(function* (slug: string, city: CityServer) {
   yield* putOnRecord(place(slug))
   const completion = yield* Completion
@@ -80,7 +80,7 @@ const begun = Effect.fnUntraced(function* (slug: string, city: CityServer) {
     }))
     return completion.fileCandidates(doing, place_id, { candidates })
   }
-  /** The candidates by their paths, once no probe is open. */
+  /** The candidates by path, once no probe is pending. */
   const probed = Effect.gen(function* () {
     const db = yield* Db
     yield* eventually(
@@ -94,8 +94,8 @@ const begun = Effect.fnUntraced(function* (slug: string, city: CityServer) {
   return { run, filed, probed }
 })
 
-layer(Deployment, { excludeTestServices: true })("candidates that were filed", (it) => {
-  it.effect("are probed: each is a calendar with bodies and meetings, or says why it is none", () =>
+layer(Deployment, { excludeTestServices: true })("filed candidates", (it) => {
+  it.effect("are probed: each is a calendar with bodies and meetings, or says why it is not", () =>
     Effect.gen(function* () {
       const city = yield* cityServer()
       const { run, filed, probed } = yield* begun("springfield", city)
@@ -152,7 +152,7 @@ layer(Deployment, { excludeTestServices: true })("candidates that were filed", (
           next_step: `If it is right, run: civic-record source add --kind ical --place springfield --url ${city.url}/calendar.ics`
         }
       )
-      // Once an operator has agreed, it is a source, and nobody is asked again.
+      // Once an operator has approved it, it is a source, and nobody has to decide again.
       const url = `${city.url}/calendar.ics`
       const source = yield* (yield* Sources).add({ kind: "ical", url, place: "springfield", everySeconds: 3600 })
       assert.strictEqual((yield* probed)["/calendar.ics"]?.source_id, source)
@@ -161,7 +161,7 @@ layer(Deployment, { excludeTestServices: true })("candidates that were filed", (
     })
   )
 
-  it.effect("are tried again where their server gives no answer, and those that were unreadable when filed again", () =>
+  it.effect("are retried if their server does not answer, and unreadable ones when filed again", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const city = yield* cityServer()
@@ -175,7 +175,7 @@ layer(Deployment, { excludeTestServices: true })("candidates that were filed", (
         "/wrong.ics": says("<html></html>", "text/html")
       })
       yield* probingWorker
-      // The pauses between its tries.
+      // The delays between its attempts.
       yield* db`update task set due_at = clock_timestamp() where state = 'waiting' and stage = 'probe'`.pipe(
         Effect.andThen(db`notify task`),
         Effect.andThen(Effect.sleep("20 millis")),
@@ -204,7 +204,7 @@ layer(Deployment, { excludeTestServices: true })("candidates that were filed", (
     })
   )
 
-  it.effect("are unreadable where probing them ended its worker each time", () =>
+  it.effect("are unreadable if probing them ended the worker each time", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const { filed, probed } = yield* begun("ogle", yield* cityServer())
@@ -220,7 +220,7 @@ layer(Deployment, { excludeTestServices: true })("candidates that were filed", (
     })
   )
 
-  it.effect("are probed by the task that is under way, if they were filed meanwhile", () =>
+  it.effect("are probed by the running task, if filed in the meantime", () =>
     Effect.gen(function* () {
       const city = yield* cityServer()
       const { filed, probed } = yield* begun("capital", city)

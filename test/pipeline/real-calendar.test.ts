@@ -22,13 +22,13 @@ interface Event {
   readonly BodyName: string
 }
 
-/** Twelve years of real events as Legistar's Web API gives them, brought forward so that the newest is in ten days. */
+/** Twelve years of real events as Legistar's Web API returns them, shifted so that the newest is in ten days. */
 const eventsOf = (): ReadonlyArray<Event & { readonly day: string }> => {
   const events: ReadonlyArray<Event> = gunzipSync(fs.readFileSync(data))
     .toString()
     .trim()
     .split("\n")
-    // The items of agendas are nine tenths of the file, and the Web API gives them at another address.
+    // Agenda items are nine tenths of the file, and the Web API has them at another address.
     .map((line) => JSON.parse(line.replace(/,"Items":\[.*\](?=[,}])/, "")))
   const days = events.map((event) => Date.parse(event.Date.slice(0, 10)) / 86_400_000)
   const today = Math.floor(DateTime.toEpochMillis(DateTime.nowUnsafe()) / 86_400_000)
@@ -39,7 +39,7 @@ const eventsOf = (): ReadonlyArray<Event & { readonly day: string }> => {
   }))
 }
 
-/** The Web API: a window of days, and pages of it. */
+/** The Web API: a range of days, in pages. */
 const webApi =
   (events: ReadonlyArray<Event & { readonly day: string }>, mostOfPage: number): Answer =>
   (request, response) => {
@@ -59,7 +59,7 @@ const webApi =
 
 layer(Deployment, { excludeTestServices: true })("the calendar of New York", (it) => {
   it.effect(
-    "comes on record for a month each way, every body by its name, and crawled again nothing changes",
+    "is put on record for a month each way, every body under its name, and crawling it again changes nothing",
     ({ skip }) =>
       Effect.gen(function* () {
         if (!fs.existsSync(data)) return skip(`${data} is not there`)
@@ -87,7 +87,7 @@ layer(Deployment, { excludeTestServices: true })("the calendar of New York", (it
         assert.strictEqual(bodies?.names, new Set(listed.map(({ BodyName }) => BodyName.trim())).size)
         assert.isAbove(Number(bodies?.bodies), 20)
         assert.deepStrictEqual(yield* db`select from source_body where body_id is null`, [])
-        // What is still to come or was only held counts by the clock, so the second look is at everything else.
+        // Upcoming and just-held meetings depend on the clock, so the second comparison covers everything else.
         const state = db`select id, title, date, location, body_id, content_hash from meeting order by id`
         const before = yield* state
         yield* crawled(id)

@@ -48,7 +48,7 @@ const refine = Effect.scoped(
   })
 )
 
-/** What readers get: of the refined version unless they ask for the raw one. */
+/** The transcript for readers: the refined version unless they request the raw one. */
 const read = (asRaw: boolean) =>
   Transcripts.use(({ read }) => read(id, { raw: asRaw, words: true, format: "txt", coding: "identity" })).pipe(
     Effect.map(({ bytes }) => new TextDecoder().decode(bytes)),
@@ -63,7 +63,7 @@ describe("refining a transcript", () => {
       const db = yield* Db
       yield* onRecord
       yield* putOnRecord(raw("Good evening.", address))
-      // It waits for its task, and nobody reads or finds it meanwhile.
+      // It waits for its task, and in the meantime nobody reads or finds it.
       assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
       assert.lengthOf(yield* db`select from passage`, 0)
       yield* refine
@@ -82,15 +82,15 @@ describe("refining a transcript", () => {
     }).pipe(Effect.provide(makingWith({})))
   )
 
-  it.effect("leaves the raw version to readers where nothing was removed, and withholds it once something is", () =>
+  it.effect("leaves the raw version to readers if nothing was removed, and withholds it once something is", () =>
     Effect.gen(function* () {
       yield* onRecord
       yield* putOnRecord(raw("Good evening."))
       yield* refine
       assert.include(yield* read(true), "Good evening.")
-      // Another one may say what the first did not.
+      // Another transcript may contain words that the first did not.
       yield* putOnRecord(raw("Good evening.", address))
-      // Nobody sees it before it is refined in its turn, which is already planned.
+      // Nobody sees it before it is refined in turn, which is already scheduled.
       assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
       const db = yield* Db
       yield* db`update flow set state = 'done', ended_at = now()`
@@ -107,7 +107,7 @@ describe("refining a transcript", () => {
     }).pipe(Effect.provide(makingWith({})))
   )
 
-  it.live("removes an address that the model's wording no longer gives away as a home", () =>
+  it.live("removes an address that the model's wording no longer reveals as a home", () =>
     Effect.gen(function* () {
       const model = yield* startModelServer
       const text = "I drove by 2214 Maple Street, near 18 Elm Court."
@@ -122,7 +122,7 @@ describe("refining a transcript", () => {
     })
   )
 
-  it.effect("leaves a refined transcript that was imported as it is", () =>
+  it.effect("leaves a refined transcript unchanged if it was imported", () =>
     Effect.gen(function* () {
       yield* onRecord
       yield* putOnRecord(raw(address), transcript("council", said(["Edited by the clerk."])))

@@ -22,7 +22,7 @@ const file = (role: string, name: string, media_type: string) => ({
 })
 const source = file("source", "recording.mp4", "video/mp4")
 
-/** A deployment that imported a meeting with these media lines, whose bundle has a recording and pictures of it. */
+/** A deployment that imported a meeting with these media lines, in a bundle with a recording and pictures of it. */
 const imported = Effect.fnUntraced(function* (seconds: number, ...lines: ReadonlyArray<object>) {
   const { folder, store, on } = yield* deployment
   const bundle = path.join(folder, "bundle")
@@ -64,7 +64,7 @@ const videoEvents = Effect.flatMap(Db, (db) => db`select data from feed_event wh
 
 describe("a source recording that is imported", () => {
   it.live(
-    "becomes a watermarked rendition and a poster, which is announced; the recording itself is never served",
+    "becomes a watermarked rendition and a poster, which are announced; the recording itself is never served",
     () =>
       Effect.gen(function* () {
         const { store, load, within } = yield* imported(4, source)
@@ -104,7 +104,7 @@ describe("a source recording that is imported", () => {
       })
   )
 
-  it.live("is rendered once, whoever is stopped in the middle, and nothing half made stays", () =>
+  it.live("is rendered once, whichever worker is stopped in the middle, and nothing half made remains", () =>
     Effect.gen(function* () {
       const { store, within } = yield* imported(12, source)
       yield* within(
@@ -132,7 +132,7 @@ describe("a source recording that is imported", () => {
     })
   )
 
-  it.live("does not replace what the bundle brings, and makes only what is missing", () =>
+  it.live("does not replace media of the bundle, and makes only what is missing", () =>
     Effect.gen(function* () {
       const { within } = yield* imported(4, source, file("poster", "poster.jpg", "image/jpeg"))
       yield* within(

@@ -21,7 +21,7 @@ const LocalWeb = PoliteWeb.layerNoDeps.pipe(
 const readers = { ical: icalCalendar, json: jsonCalendar, rss: rssCalendar }
 const days = { from: "2026-10-01", to: "2026-12-31" }
 
-/** What a reader makes of a source at an address of this machine. */
+/** A reader's result for a source at an address of this machine. */
 const read = (kind: Exclude<SourceKind, "legistar">, url: string) =>
   PoliteWeb.use((web) =>
     readers[kind].read(
@@ -44,7 +44,7 @@ const ical = (...lines: ReadonlyArray<string>) =>
 const entry = (...lines: ReadonlyArray<string>) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"]
 
 layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
-  it.effect("of iCalendar lists the meetings of bodies, each occurrence by itself, and no holiday", () =>
+  it.effect("in iCalendar lists the meetings of bodies, each occurrence by itself, and no holiday", () =>
     Effect.gen(function* () {
       const city = yield* cityServer()
       const calendar = ical(
@@ -121,7 +121,7 @@ layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
     })
   )
 
-  it.effect("of RSS or Atom lists recordings by the day in their titles, and takes no page for a file", () =>
+  it.effect("in RSS or Atom lists recordings by the day in their titles, and does not take a page for a file", () =>
     Effect.gen(function* () {
       const city = yield* cityServer()
       const rss = `<?xml version="1.0"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>
@@ -157,7 +157,7 @@ layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
     })
   )
 
-  it.effect("of our own shape lists what its schedule says, and what the details of a meeting add", () =>
+  it.effect("in our own format lists the meetings of its schedule, with the fields that their details add", () =>
     Effect.gen(function* () {
       const city = yield* cityServer()
       const scheduled = { id: "1", body: "Board", body_id: "b", title: "Board Meeting", date: "2026-11-20" }

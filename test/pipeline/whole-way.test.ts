@@ -28,7 +28,7 @@ const zoning = [34, "Subcommittee on Zoning and Franchises"] as const
 const renamedParks = "Committee on Parks and Waterfronts"
 const planning = [5070, "Subcommittee on Planning, Dispositions and Concessions"] as const
 
-/** Waits until something is so; a test that waits in vain ends by its own limit, and says what it waited for. */
+/** Waits until a condition is true; a test that waits in vain ends by its own limit, and says what it waited for. */
 const reached = <A, E, R>(what: string, look: Effect.Effect<A | undefined, E, R>, within = "240 seconds" as const) =>
   look.pipe(
     Effect.repeat({ while: (found) => found === undefined, schedule: Schedule.spaced("250 millis") }),
@@ -38,7 +38,7 @@ const reached = <A, E, R>(what: string, look: Effect.Effect<A | undefined, E, R>
 
 describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (the real events are not there)"}`, () => {
   it.live(
-    "becomes published meetings with every part and a recap in the mail, however badly the city's servers behave",
+    "becomes published meetings with every part and a mailed recap, however badly the city's servers behave",
     () =>
       Effect.gen(function* () {
         const { url, folder, on } = yield* deployment
@@ -62,7 +62,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
         const paper = yield* Effect.promise(() => pdfOf(greenwayAgenda))
 
         files.answers.set("/council.pdf", file(paper, "application/pdf"))
-        // Away, then moved, then slow.
+        // Unavailable, then moved, then slow.
         files.answers.set("/council.mp4", inTurn(status(503), status(302, { location: "/moved/council.mp4" })))
         files.answers.set("/moved/council.mp4", slowly(film, "video/mp4", 200))
         files.answers.set("/broken.pdf", says(Buffer.from("%PDF-1.7\nthis is no document"), "application/pdf"))
@@ -75,7 +75,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
         const pdf = { EventAgendaFile: at("council.pdf") }
         const first: ReadonlyArray<ApiEvent> = [
           city.event(19017, council, -3, ordinance),
-          // The same event once more, as the API gives it when it is changed while pages are read.
+          // The same event once more, as the API returns it when it changes while pages are read.
           city.event(19017, council, -3, ordinance),
           city.event(18998, council, -10, { EventVideoPath: at("busy.mp4"), EventAgendaFile: at("broken.pdf") }),
           city.event(19006, parks, -4, { ...pdf, EventVideoPath: at("missing.mp4") }),
@@ -94,7 +94,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
           calendar,
           inTurn(
             status(429, { "retry-after": "5" }),
-            // A server that has moved repeats what it was asked.
+            // A server that has moved repeats the query.
             (request, response) =>
               status(307, { location: `${api.url}/v2/events?${request.url?.split("?")[1] ?? ""}` })(request, response)
           )
@@ -171,7 +171,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
         )
         yield* reached("everything that can be done is done", waits("done"))
 
-        // What a reader finds.
+        // The results for a reader.
         const { meetings } = yield* got("/api/meetings/browse")
         const shown = (list: ReadonlyArray<{ body: { name: string }; date: string; status: string }>) =>
           list.map(({ body, date, status }) => `${date} ${status} ${body.name}`).toSorted()
@@ -187,7 +187,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
         const upcoming = Effect.map(got("/api/upcoming"), ({ bodies }) =>
           shown(bodies.flatMap(({ meetings }: { meetings: Parameters<typeof shown>[0] }) => meetings))
         )
-        // What was deferred, cancelled or postponed is shown as cancelled, whatever the city calls it.
+        // A deferred, cancelled or postponed meeting is shown as cancelled, whatever the city calls it.
         const calledOff = [
           `${day(3)} cancelled ${zoning[1]}`,
           `${day(4)} cancelled ${planning[1]}`,
@@ -210,7 +210,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
         assert.deepInclude(whole.has, { transcript: true, briefing: true, video: true, agenda: true })
         for (const { id, path, hasAgenda } of [
           { ...of(day(-3)), hasAgenda: true },
-          // Its agenda is no PDF that can be read, and everything else of it is there.
+          // Its agenda is not a readable PDF, and everything else of it is there.
           { ...of(day(-10)), hasAgenda: false }
         ]) {
           const part = (name: string) => got(`/api/meetings/${id}/${name}`)
@@ -234,13 +234,13 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
           const page = yield* ask(`${origin}${path}`, { headers: { ...session, accept: "text/html" } })
           assert.include(page.text, "Council approves a greenway for 240,000 dollars")
         }
-        // A meeting whose recording has no sound is there with its recording and its agenda.
+        // A meeting whose recording has no sound has its recording and its agenda.
         const silentMeeting = yield* got(`/api/meetings/${of(day(-6)).id}`)
         assert.deepInclude(silentMeeting.has, { transcript: false, briefing: false, video: true, agenda: true })
-        // New York lists the items of its agenda itself; without a list they are those of the PDF.
+        // New York lists its agenda items itself; without such a list they come from the PDF.
         assert.lengthOf(silentMeeting.agenda_items, ofZoning.length || 3)
         assert.lengthOf((yield* got(`/api/meetings/${of(day(-6)).id}/agenda-summary`)).items, 3)
-        // One whose recording is a web page, or not there, has its agenda.
+        // A meeting whose recording is a web page, or missing, has its agenda.
         for (const date of [day(-5), day(-4)]) {
           const { has } = yield* got(`/api/meetings/${of(date).id}`)
           assert.deepInclude(has, { transcript: false, briefing: false, video: false, agenda: true })
@@ -265,7 +265,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
             [["follower@example.org"], day(-3)]
           ]
         )
-        // What was said is data, whatever it asks for.
+        // Spoken words are data, whatever they ask for.
         assert.notInclude(JSON.stringify(post.received.map(({ email }) => email.text)), "resigned")
 
         // The city changes its calendar: one meeting moves, one is withdrawn, a body is renamed.

@@ -33,7 +33,7 @@ const worker = (url: Redacted.Redacted) =>
 
 describe("three workers, of which one is killed again and again", () => {
   it.live(
-    "do every task, put each result on record once, and never more of a lane than it allows",
+    "do every task, put each result on record once, and never run more of a lane than it allows",
     () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase
@@ -53,7 +53,7 @@ describe("three workers, of which one is killed again and again", () => {
             select from task t join worker w on w.id = t.held_by where w.pid = ${pid ?? 0} limit 1`
           for (let at = 0; at < kills; at++) {
             const victim = workers[at % 3] ?? assert.fail("there are three")
-            // It is in the middle of something.
+            // It is in the middle of a task.
             yield* eventually(Effect.map(held(victim.child.pid), (rows) => rows.length > 0 || undefined))
             yield* Effect.sleep(randomInt(0, 200))
             victim.child.kill("SIGKILL")
@@ -77,7 +77,7 @@ describe("three workers, of which one is killed again and again", () => {
             { lane: "model", running: 3 },
             { lane: "speech", running: 3 }
           ])
-          // A worker that was killed between two tasks is missed by nobody until its lease is looked at.
+          // Nobody misses a worker killed between two tasks until its lease is checked.
           yield* eventually(
             Effect.map(
               db`select count(*)::int as count from worker where ended_how = 'silent'`,

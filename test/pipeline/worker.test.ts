@@ -16,13 +16,13 @@ import { eventually } from "../support/rendering.ts"
 
 const lanes = new Map(laneNames.map((lane) => [lane, 4]))
 
-/** A worker with these stages, for as long as the scope. */
+/** A worker with these stages, until the scope closes. */
 const running = (handlers: StageHandlers) =>
   Effect.forkScoped(Effect.provide(runWorker(handlers, { jobs: 4, lanes }), WorkerLogLive))
 
 const done = Effect.void
 
-/** The first stage of a meeting, done in some way. */
+/** The first stage of a meeting, with the given work. */
 const detect = (work: StageHandler["work"], failed?: StageHandler["failed"]): StageHandlers => ({
   detect: { work, ...(failed === undefined ? {} : { failed }) }
 })
@@ -43,7 +43,7 @@ const detectIs = (state: string) =>
 const quiet = Layer.provideMerge(Logger.layer([]), EngineOnDb)
 
 describe("a worker", () => {
-  it.live("tells how far it is, and puts the result when it is done", () =>
+  it.live("reports its progress, and stores the result when it is done", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* council
@@ -63,7 +63,7 @@ describe("a worker", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("says of each call of a model which task it was made for", () =>
+  it.live("attributes each model call to its task", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* council
@@ -81,7 +81,7 @@ describe("a worker", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("tries again later what failed", () =>
+  it.live("retries a failed task later", () =>
     Effect.gen(function* () {
       yield* oneFlow
       yield* running(detect(() => new StageFailed({ message: "The page has moved.\n<html>", final: false })))
@@ -93,7 +93,7 @@ describe("a worker", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("does not count it where a stage has to wait", () =>
+  it.live("does not count an attempt if a stage has to wait", () =>
     Effect.gen(function* () {
       yield* oneFlow
       yield* running(detect(() => new StageWaits({ message: "The budget is spent.", seconds: 600 })))
@@ -105,7 +105,7 @@ describe("a worker", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("gives up what no other try can mend, a last try, and what ended its worker each time", () =>
+  it.live("gives up after a permanent failure, a failed last attempt, or too many stopped workers", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const told: Array<string | undefined> = []
@@ -142,7 +142,7 @@ describe("a worker", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("stops what was cancelled while it works on it, and goes on with the rest", () =>
+  it.live("stops a task that is cancelled while running, and continues with the rest", () =>
     Effect.gen(function* () {
       const cancelled = yield* oneFlow
       const ended = yield* Deferred.make<Exit.Exit<unknown, unknown>>()
@@ -161,7 +161,7 @@ describe("a worker", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("gives back what it is at when it is stopped, and is gone", () =>
+  it.live("gives back its task when it is stopped, and is gone", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* oneFlow
@@ -173,7 +173,7 @@ describe("a worker", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("is a trace of its own for each task, which leads back to the request that asked for it", () =>
+  it.live("has a trace of its own for each task, linked to the request that led to it", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recordedSpans()
       yield* Effect.gen(function* () {
@@ -193,7 +193,7 @@ describe("a worker", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("logs for operators which task, worker, meeting and stage speak, and no secret", () =>
+  it.live("logs task, worker, meeting and stage for operators, and no secret", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* council

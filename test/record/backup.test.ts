@@ -20,7 +20,7 @@ import { deployment, everything, exported } from "./importing.ts"
 
 const silently = () => Effect.void
 
-/** What keeps the schema true besides its tables. */
+/** The parts of the schema that protect its data, besides the tables. */
 const guards = Effect.flatMap(
   Db,
   (db) => db`
@@ -33,7 +33,7 @@ const guards = Effect.flatMap(
     order by 1, 2, 3`
 )
 
-/** A deployment with a record, and one with nothing; their databases and stores. */
+/** A deployment with a record, and an empty one; their databases and stores. */
 const twoDeployments = Effect.gen(function* () {
   const [here, there] = [yield* deployment, yield* deployment]
   const backup = path.join(here.folder, "backup")
@@ -63,7 +63,7 @@ const locked = <A, E, R>(
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
 
 describe("a backup", () => {
-  it.live("is the whole database and all media, and restores to the same", () =>
+  it.live("is the whole database and all media, and restores to the same state", () =>
     Effect.gen(function* () {
       const { here, there, backup, write } = yield* twoDeployments
       const { media } = yield* write
@@ -82,7 +82,7 @@ describe("a backup", () => {
           fs.readFileSync(path.join(here.store, name))
         )
       }
-      // Counters go on from where they were.
+      // Sequences continue from their values.
       yield* there.on(putOnRecord(place("elsewhere")))
     })
   )
@@ -97,7 +97,7 @@ describe("a backup", () => {
     })
   )
 
-  it.live("says which media were not in the store, and has the rest", () =>
+  it.live("names media that were missing from the store, and has the rest", () =>
     Effect.gen(function* () {
       const { here, write } = yield* twoDeployments
       const poster = posterKey(meetingId("full"))
@@ -109,7 +109,7 @@ describe("a backup", () => {
 })
 
 describe("restoring", () => {
-  it.live("leaves a database alone that holds something, unless it is told to replace it", () =>
+  it.live("leaves a database that contains anything alone, unless told to replace it", () =>
     Effect.gen(function* () {
       const { here, there, backup, write } = yield* twoDeployments
       yield* write
@@ -123,7 +123,7 @@ describe("restoring", () => {
     })
   )
 
-  it.live("changes nothing when a file of the backup is not what it was", () =>
+  it.live("changes nothing if a file of the backup has been altered", () =>
     Effect.gen(function* () {
       const { there, backup, write } = yield* twoDeployments
       yield* write
@@ -136,10 +136,10 @@ describe("restoring", () => {
     })
   )
 
-  it.live("keeps the database as it was when the rows do not fit together", () =>
+  it.live("keeps the database unchanged if the rows do not fit together", () =>
     Effect.gen(function* () {
       const { here, there, backup } = yield* twoDeployments
-      // A row whose meeting is not there, as a damaged database might have it.
+      // A row whose meeting is missing, as in a damaged database.
       yield* here.on(
         Effect.flatMap(Db, (db) =>
           Effect.gen(function* () {
@@ -168,7 +168,7 @@ describe("restoring", () => {
     })
   )
 
-  it.live("refuses a backup of a newer build, of one before the baseline, and what is no backup", () =>
+  it.live("refuses the backup of a newer build, one from before the baseline, and anything else", () =>
     Effect.gen(function* () {
       const { there, backup, write } = yield* twoDeployments
       yield* write
@@ -186,7 +186,7 @@ describe("restoring", () => {
   )
 })
 
-/** Runs a command until `until` is true, and kills it then. */
+/** Runs a command until `until` is true, and then kills it. */
 const killed = (url: Redacted.Redacted, folder: string, args: ReadonlyArray<string>, until: Effect.Effect<boolean>) =>
   Effect.gen(function* () {
     const child = spawn(process.execPath, ["src/main.ts", ...args], {
@@ -203,11 +203,11 @@ const killed = (url: Redacted.Redacted, folder: string, args: ReadonlyArray<stri
     assert.strictEqual(yield* Effect.promise(() => signal), "SIGKILL")
   })
 
-/** Each kill is of a process that has to begin first, in milliseconds. */
+/** In milliseconds: every kill needs a process that has started. */
 const patience = 180_000
 
 describe("killed in the middle", () => {
-  it.live("a backup leaves only what is named as partial, and the next one replaces it", () =>
+  it.live("a backup leaves only a folder marked as partial, and the next one replaces it", () =>
     Effect.gen(function* () {
       const { here, there, backup, write } = yield* twoDeployments
       const reached = Effect.sync(() => fs.existsSync(path.join(`${backup}.partial`, "database", "lane.ndjson.gz")))
@@ -229,7 +229,7 @@ describe("killed in the middle", () => {
         yield* write
         yield* there.on(putOnRecord(place("elsewhere")))
         const before = yield* there.on(everything)
-        // Not as the service would, whose connections a restore refuses to work beside.
+        // Under another name than the service, because a restore refuses to run beside the service's connections.
         const watcher = yield* PgClient.make({ url: there.url, applicationName: "another program", maxConnections: 1 })
         const blocked = watcher<{ there: boolean }>`
           select exists (select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as there`.pipe(

@@ -16,7 +16,7 @@ import {
 } from "./importing.ts"
 
 describe("bad lines", () => {
-  it.live("are reported with their number and field, and the good ones are kept", () =>
+  it.live("are reported with their number and field, and the good ones are imported", () =>
     Effect.gen(function* () {
       const { folder, on } = yield* deployment
       const clip = { type: "clip", meeting_id: meetingId("good"), id: clipId("a"), title: "A", start: 1, end: 2 }
@@ -197,8 +197,8 @@ describe("doubtful dates", () => {
   )
 })
 
-describe("characters that no text on record has", () => {
-  it.live("are taken out and counted, naming the meeting and the field, and nothing else is lost", () =>
+describe("characters that may not be on record", () => {
+  it.live("are removed and counted, naming the meeting and the field, and nothing else is lost", () =>
     Effect.gen(function* () {
       const { folder, on } = yield* deployment
       const words = said(["Good\u0000 evening.", "All \u0000\u0000here.", "Half \ud800 of it."])
@@ -207,7 +207,7 @@ describe("characters that no text on record has", () => {
         agency("council", ["springfield"]),
         meeting("good", "council", { title: "Regular\u0000 Meeting" }),
         transcript("good", words),
-        // A byte of its own, as a damaged file has it.
+        // A single byte, as in a damaged file.
         JSON.stringify(transcript("good", said(["Raw~words."]), { version: "raw" })).replace("~", "\0")
       ])
       const { report, notices } = yield* on(importPath(file))
@@ -231,7 +231,7 @@ describe("characters that no text on record has", () => {
     })
   )
 
-  it.live("are control characters, which become spaces, and those that reorder text, which are left out", () =>
+  it.live("include control characters, which become spaces, and those that reorder text, which are left out", () =>
     Effect.gen(function* () {
       const { folder, on } = yield* deployment
       const file = writeLines(path.join(folder, "record.ndjson"), [

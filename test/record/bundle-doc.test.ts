@@ -6,7 +6,7 @@ import { MeetingRow } from "../../src/record/formats/row.ts"
 
 const doc = fs.readFileSync("docs/bundle.md", "utf8")
 
-/** The fields of an object and of the objects in its lists, each with whether it is required. */
+/** The fields of an object and of the objects in its lists, each marked as required or not. */
 const fieldsOf = (ast: SchemaAST.AST, prefix = ""): ReadonlyArray<readonly [field: string, required: string]> => {
   if (SchemaAST.isArrays(ast)) return ast.rest.flatMap((item) => fieldsOf(item, `${prefix}[]`))
   if (!SchemaAST.isObjects(ast)) return []

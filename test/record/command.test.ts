@@ -10,7 +10,9 @@ import { mediaFiles } from "../support/media-files.ts"
 import { ran, ranHere } from "../support/program.ts"
 import { deployment, everything, importPath, writeLines } from "./importing.ts"
 
-/** A deployment with a command line: `run` runs it in this process, `runApart` as an operator does. */
+/**
+ * A deployment with a command line: `run` runs it in this process, `runApart` in a separate one as an operator does.
+ */
 const machine = Effect.gen(function* () {
   const { url, folder, on } = yield* deployment
   const env = { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
@@ -26,12 +28,12 @@ const counted = Effect.map(everything, (tables) =>
 )
 
 const example = "docs/examples/bundle"
-/** The example put on record without a process of its own, where importing is not the point. */
+/** The example put on record without a separate process, for tests that are not about importing. */
 const examplePut = importPath(example)
 const { jpeg } = await Effect.runPromise(mediaFiles)
 
 describe("civic-record import", () => {
-  it.live("exits with 0 and reports what was created; run again, that everything is unchanged", () =>
+  it.live("exits with 0 and reports the created lines; run again, reports everything as unchanged", () =>
     Effect.gen(function* () {
       const { on, run, runApart } = yield* machine
       const first = yield* runApart("import", example)
@@ -53,7 +55,7 @@ describe("civic-record import", () => {
     })
   )
 
-  it.live("exits with 2 when lines are left out, reports each of them and a summary, and keeps the others", () =>
+  it.live("exits with 2 when lines are skipped, reports each of them and a summary, and imports the others", () =>
     Effect.gen(function* () {
       const { folder, on, runApart } = yield* machine
       const file = writeLines(path.join(folder, "mixed.ndjson"), [
@@ -85,7 +87,7 @@ describe("civic-record import", () => {
     })
   )
 
-  it.live("prints the first of many lines that are left out, and counts them all", () =>
+  it.live("prints the first of many skipped lines, and counts them all", () =>
     Effect.gen(function* () {
       const { folder, run } = yield* machine
       const file = writeLines(
@@ -136,7 +138,7 @@ describe("civic-record import", () => {
     })
   )
 
-  it.live("takes from its flags what the source does not say", () =>
+  it.live("takes facts that the source lacks from its flags", () =>
     Effect.gen(function* () {
       const { on, run } = yield* machine
       const { code } = yield* run(
@@ -160,7 +162,7 @@ describe("civic-record import", () => {
     })
   )
 
-  it.live("with --dry-run reports what would happen, and keeps no row and no file", () =>
+  it.live("with --dry-run reports the outcome, and stores no row and no file", () =>
     Effect.gen(function* () {
       const { folder, on, run } = yield* machine
       const bundle = path.join(folder, "bundle")
@@ -184,46 +186,48 @@ describe("civic-record import", () => {
     })
   )
 
-  it.live("that is stopped halfway keeps whole batches, says how to continue, and is completed by another run", () =>
-    Effect.gen(function* () {
-      const { env, folder, on, run } = yield* machine
-      const lines = [
-        place("springfield"),
-        agency("council", ["springfield"]),
-        ...Array.from({ length: 500 }, (_, at) =>
-          meeting(String(at), "council", { agenda_items: [{ id: agendaItemId(String(at)), title: `Item ${at}` }] })
+  it.live(
+    "that is stopped halfway has stored whole batches, says how to continue, and is completed by another run",
+    () =>
+      Effect.gen(function* () {
+        const { env, folder, on, run } = yield* machine
+        const lines = [
+          place("springfield"),
+          agency("council", ["springfield"]),
+          ...Array.from({ length: 500 }, (_, at) =>
+            meeting(String(at), "council", { agenda_items: [{ id: agendaItemId(String(at)), title: `Item ${at}` }] })
+          )
+        ]
+        const child = spawn(process.execPath, ["src/main.ts", "import", "-"], { env })
+        const end = Promise.all([new Promise((resolve) => child.on("close", resolve)), text(child.stderr)])
+        child.stdout.resume()
+        // Two batches of 200, and 50 lines waiting for the rest of theirs.
+        child.stdin.write(
+          lines
+            .slice(0, 450)
+            .map((line) => `${JSON.stringify(line)}\n`)
+            .join("")
         )
-      ]
-      const child = spawn(process.execPath, ["src/main.ts", "import", "-"], { env })
-      const end = Promise.all([new Promise((resolve) => child.on("close", resolve)), text(child.stderr)])
-      child.stdout.resume()
-      // Two batches of 200, and 50 lines that wait for the rest of theirs.
-      child.stdin.write(
-        lines
-          .slice(0, 450)
-          .map((line) => `${JSON.stringify(line)}\n`)
-          .join("")
-      )
-      const { meeting: held } = yield* on(counted).pipe(
-        Effect.repeat({ until: ({ meeting }) => meeting === 398, schedule: Schedule.spaced("50 millis") })
-      )
-      assert.strictEqual(held, 398)
-      child.kill("SIGINT")
-      const [code, err] = yield* Effect.promise(() => end)
-      assert.strictEqual(code, 130)
-      assert.deepInclude(yield* on(counted), { meeting: 398, agenda_item: 398, meeting_search: 398, feed_event: 398 })
-      assert.match(err, /run it again/i)
+        const { meeting: held } = yield* on(counted).pipe(
+          Effect.repeat({ until: ({ meeting }) => meeting === 398, schedule: Schedule.spaced("50 millis") })
+        )
+        assert.strictEqual(held, 398)
+        child.kill("SIGINT")
+        const [code, err] = yield* Effect.promise(() => end)
+        assert.strictEqual(code, 130)
+        assert.deepInclude(yield* on(counted), { meeting: 398, agenda_item: 398, meeting_search: 398, feed_event: 398 })
+        assert.match(err, /run it again/i)
 
-      const whole = yield* run("import", writeLines(path.join(folder, "whole.ndjson"), lines))
-      assert.strictEqual(whole.code, 0)
-      assert.match(whole.out, /meeting +102 created, 398 unchanged\n/)
-      assert.deepInclude(yield* on(counted), { meeting: 500, agenda_item: 500, meeting_search: 500, feed_event: 500 })
-    })
+        const whole = yield* run("import", writeLines(path.join(folder, "whole.ndjson"), lines))
+        assert.strictEqual(whole.code, 0)
+        assert.match(whole.out, /meeting +102 created, 398 unchanged\n/)
+        assert.deepInclude(yield* on(counted), { meeting: 500, agenda_item: 500, meeting_search: 500, feed_event: 500 })
+      })
   )
 })
 
 describe("civic-record export", () => {
-  it.live("writes what another deployment imports", () =>
+  it.live("writes a bundle that another deployment imports", () =>
     Effect.gen(function* () {
       const [here, there] = [yield* machine, yield* machine]
       yield* here.on(examplePut)
@@ -242,7 +246,7 @@ describe("civic-record export", () => {
 describe("civic-record remove", () => {
   const id = "5d0c3c8e-95a0-5b5c-9d9e-2f6c5b0f7a11"
 
-  it.live("meeting takes it off the record with its media, keeps the reason, and lets it come back", () =>
+  it.live("meeting takes it off the record with its media, keeps the reason, and lets it be restored", () =>
     Effect.gen(function* () {
       const { folder, on, run } = yield* machine
       const bundle = path.join(folder, "bundle")
@@ -288,7 +292,7 @@ describe("civic-record remove", () => {
     })
   )
 
-  it.live("removes nothing without a reason, or what is not on record", () =>
+  it.live("removes nothing without a reason, or if it is not on record", () =>
     Effect.gen(function* () {
       const { on, run } = yield* machine
       yield* on(examplePut)

@@ -125,7 +125,7 @@ const filesOf = (folder: string) =>
   )
 
 describe("a bundle that is imported, exported, imported elsewhere and exported again", () => {
-  it.live("as a folder is byte-equal with its media, and has what the first one had", () =>
+  it.live("as a folder is byte-equal with its media, and has everything in the first one", () =>
     Effect.gen(function* () {
       const [here, there] = [yield* deployment, yield* deployment]
       const { report } = yield* here.on(importPath(bundleIn(here.folder)))
@@ -174,7 +174,7 @@ describe("a bundle that is imported, exported, imported elsewhere and exported a
     })
   )
 
-  it.live("changes nothing where it came from", () =>
+  it.live("changes nothing in the deployment it came from", () =>
     Effect.gen(function* () {
       const { folder, on } = yield* deployment
       yield* on(importPath("docs/examples/bundle"))

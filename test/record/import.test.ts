@@ -29,7 +29,7 @@ const meetings = (count: number) =>
 
 describe("run again, an import", () => {
   for (const example of ["bundle", "manifest", "whisper", "cdp", "captions", "agendas.json", "places"]) {
-    it.live(`of docs/examples/${example} leaves every table as it was, and reports everything as unchanged`, () =>
+    it.live(`of docs/examples/${example} leaves every table unchanged, and reports everything as unchanged`, () =>
       Effect.gen(function* () {
         const { on } = yield* deployment
         const first = yield* on(importPath(`docs/examples/${example}`))
@@ -46,7 +46,7 @@ describe("run again, an import", () => {
     )
   }
 
-  it.effect("with one line changed updates what that line says, and moves only that meeting's updated_at", () =>
+  it.effect("with one line changed updates the content of that line, and moves only that meeting's updated_at", () =>
     Effect.gen(function* () {
       const { on } = yield* deployment
       const words = transcript("0", said(["The greenway comes first."]))
@@ -93,7 +93,7 @@ describe("run again, an import", () => {
 })
 
 describe("a dry run", () => {
-  it.live("does everything, reports what would become of every line, and leaves every table as it was", () =>
+  it.live("does everything, reports the outcome of every line, and leaves every table unchanged", () =>
     Effect.gen(function* () {
       const { folder, store, on } = yield* deployment
       yield* on(importEntities([...directory, ...meetings(3)]))
@@ -118,7 +118,7 @@ describe("a dry run", () => {
       assert.deepStrictEqual(dry.notices, [
         "rejected 454 agency: agency none is neither on record nor on an earlier line"
       ])
-      // The same run without it does what was foretold.
+      // The same run without it does what was predicted.
       const wet = yield* on(importPath(bundle))
       assert.deepStrictEqual(wet, dry)
     })
@@ -126,7 +126,7 @@ describe("a dry run", () => {
 })
 
 describe("a dry run of several batches", () => {
-  it.live("leaves the feed's lock to those who write meanwhile", () =>
+  it.live("leaves the feed's lock to processes that write in the meantime", () =>
     Effect.gen(function* () {
       const { on } = yield* deployment
       const locks: Array<number> = []

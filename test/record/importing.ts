@@ -61,7 +61,9 @@ export const importPath = (
     return { report, notices: told }
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
-/** Every row of every table, as text, sorted; except the migrations', and those that name or count transactions. */
+/**
+ * Every row of every table, as text, sorted; except those of the migrations, and those that name or count transactions.
+ */
 export const everything = Effect.gen(function* () {
   const db = yield* Db
   const tables = yield* db<{ name: string }>`

@@ -9,7 +9,7 @@ const row = { body: "City Council", place: "Marlow", state: "IL", title: "Regula
 const captions = "WEBVTT\n\n00:01.000 --> 00:02.000\nGood evening.\n"
 const link = "is a link to outside its folder; put the file itself there"
 
-describe("a symbolic link out of the imported folder", () => {
+describe("a symbolic link that leaves the imported folder", () => {
   it.live("is not followed to captions, media or sidecars, and is reported", () =>
     Effect.gen(function* () {
       const { folder, on } = yield* deployment

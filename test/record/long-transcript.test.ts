@@ -8,7 +8,7 @@ import { passagesOf, plainWord } from "../../src/services/meetings/passages.ts"
 import { meeting, said, transcript } from "../support/builders.ts"
 import { deployment, directory, importPath, writeLines } from "./importing.ts"
 
-/** A transcript of so many segments of ten words each, which no two have in common. */
+/** A transcript of this many segments of ten words each, with no word in common. */
 const long = (segments: number) =>
   transcript("long", said(Array.from({ length: segments }, (_, at) => Array(10).fill(`w${at}`).join(" "))))
 
@@ -54,7 +54,7 @@ describe("a long transcript", () => {
     })
   )
 
-  it("is cut into passages as it is walked, and not before", () => {
+  it("is cut into passages lazily, as it is iterated", () => {
     let walked = 0
     const segments = long(1000).segments.map((segment) => ({
       ...segment,
@@ -68,7 +68,7 @@ describe("a long transcript", () => {
     assert.strictEqual(walked, 10)
   })
 
-  it("has the fingerprint of its JSON, though that is made in pieces", () => {
+  it("has the fingerprint of its JSON, even though that is made in pieces", () => {
     const entity = long(2500)
     const { segments } = entity
     assert.strictEqual(fingerprint({ ...entity, segments: [...segments] }), fingerprint(entity))
@@ -77,7 +77,7 @@ describe("a long transcript", () => {
     assert.strictEqual(fingerprint(entity), createHash("sha256").update("1").update(whole).digest("base64url"))
   })
 
-  it.live("with one bad segment is left out, and the report names it", () =>
+  it.live("with one bad segment is skipped, and the report names it", () =>
     Effect.gen(function* () {
       const { folder, on } = yield* deployment
       const { segments, ...rest } = long(3)

@@ -45,7 +45,7 @@ const imported = Effect.fnUntraced(function* (
 })
 
 describe("a media file of a bundle", () => {
-  it.live("that is not what its role must be is refused, with what to put there, and is not stored", () =>
+  it.live("that does not suit its role is refused, with what to put there, and is not stored", () =>
     Effect.gen(function* () {
       const { mp4, png, jpeg } = yield* mediaFiles
       const { notices, rows, stored } = yield* imported(
@@ -82,7 +82,7 @@ describe("a media file of a bundle", () => {
     })
   )
 
-  it.live("is measured, whatever its line claims, and what differs is noted", () =>
+  it.live("is measured, whatever its line claims, and differences are noted", () =>
     Effect.gen(function* () {
       const { mp4, png, jpeg, pdf, size } = yield* mediaFiles
       const { notices, rows } = yield* imported(

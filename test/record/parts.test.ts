@@ -31,7 +31,7 @@ const waits = (first: BundleEntity, second: BundleEntity): boolean => {
 }
 
 describe("the parts of a batch", () => {
-  it("are the directory, while nothing else is written, and the rest", () => {
+  it("are the directory, written alone, and the rest", () => {
     assert.deepStrictEqual(
       typesOf(meeting("1", "council"), agency("board", ["springfield"]), transcript("1", said([]))),
       [
@@ -44,7 +44,7 @@ describe("the parts of a batch", () => {
     ])
   })
 
-  it("are one where a line names a body that only a later line brings, or removes something", () => {
+  it("are one if a line names a body that only a later line defines, or removes something", () => {
     assert.deepStrictEqual(typesOf(meeting("1", "board"), agency("board", ["springfield"])), [
       [["meeting", "agency"], true]
     ])
@@ -72,7 +72,7 @@ const part = (name: string, ...claims: ReadonlyArray<string>): Part<string> => (
   claims: new Set(claims)
 })
 
-/** Writers whose parts are written when the test says so, and what was begun and reported so far. */
+/** Writers whose parts are written when the test says so, and the record of what was begun and reported so far. */
 const watched = Effect.fnUntraced(function* (writers: number) {
   const begun: Array<string> = []
   const settled: Array<string> = []
@@ -95,7 +95,7 @@ const watched = Effect.fnUntraced(function* (writers: number) {
     ...made,
     begun,
     settled,
-    /** Lets parts be written, and everything happen that then can. */
+    /** Lets these parts be written, and waits for everything that follows. */
     written: (...names: ReadonlyArray<string>) =>
       Effect.andThen(
         Effect.forEach(names, (name) => Deferred.succeed(gate(name), undefined)),
@@ -121,7 +121,7 @@ describe("writers", () => {
     })
   )
 
-  it.effect("let parts overtake one that must wait for another", () =>
+  it.effect("let parts overtake one that has to wait for another", () =>
     Effect.gen(function* () {
       const { add, begun, written } = yield* watched(2)
       yield* add(part("first", "1"))
@@ -134,7 +134,7 @@ describe("writers", () => {
     })
   )
 
-  it.effect("write nothing else beside a part that is to be written by itself", () =>
+  it.effect("write nothing else beside a part that must be written alone", () =>
     Effect.gen(function* () {
       const { add, begun, written } = yield* watched(3)
       yield* add(part("before", "1"))
@@ -164,7 +164,7 @@ describe("writers", () => {
       )
       yield* settling
       assert.strictEqual(added, 4)
-      // A part that is written waits to be reported: what it is made of is still held.
+      // A written part waits to be reported: its entities are still held in memory.
       yield* written("b", "c")
       assert.strictEqual(added, 4)
       yield* written("a")

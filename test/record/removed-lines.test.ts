@@ -24,7 +24,7 @@ const stands = "was taken off the record by a removed line and stays off; a line
 
 const outcome = (counts: object) => ({ created: 0, updated: 0, unchanged: 0, rejected: 0, ...counts })
 
-/** A deployment, and what importing these lines into it reports. */
+/** A deployment, and the report of importing these lines into it. */
 const machine = Effect.gen(function* () {
   const { folder, on } = yield* deployment
   let count = 0
@@ -34,30 +34,32 @@ const machine = Effect.gen(function* () {
 })
 
 describe("a removed line", () => {
-  it.live("takes a meeting off the record with its reason, and imported again with its bundle changes nothing", () =>
-    Effect.gen(function* () {
-      const { on, load } = yield* machine
-      const bundle = [...directory, ...meetings, mistake]
-      const first = yield* load(bundle)
-      assert.deepStrictEqual(first.report.entities.removed, outcome({ created: 1 }))
-      assert.deepStrictEqual(yield* on(meetingsOnRecord), [b])
-      assert.deepStrictEqual(yield* on(tombstones), [
-        { id: a, short_id: a.slice(0, 8), reason: "It was published by mistake." }
-      ])
-      const before = yield* on(everything)
-      const again = yield* load(bundle)
-      assert.deepStrictEqual(yield* on(everything), before)
-      assert.deepStrictEqual(again.report.entities.meeting, outcome({ unchanged: 2 }))
-      assert.deepStrictEqual(again.report.entities.transcript, outcome({ unchanged: 1 }))
-      assert.deepStrictEqual(again.report.entities.removed, outcome({ unchanged: 1 }))
-      assert.deepStrictEqual(again.notices, [
-        `warning 3 : this meeting ${stands}`,
-        `warning 4 : this transcript ${stands}`
-      ])
-    })
+  it.live(
+    "takes a meeting off the record with its reason, and importing it again with its bundle changes nothing",
+    () =>
+      Effect.gen(function* () {
+        const { on, load } = yield* machine
+        const bundle = [...directory, ...meetings, mistake]
+        const first = yield* load(bundle)
+        assert.deepStrictEqual(first.report.entities.removed, outcome({ created: 1 }))
+        assert.deepStrictEqual(yield* on(meetingsOnRecord), [b])
+        assert.deepStrictEqual(yield* on(tombstones), [
+          { id: a, short_id: a.slice(0, 8), reason: "It was published by mistake." }
+        ])
+        const before = yield* on(everything)
+        const again = yield* load(bundle)
+        assert.deepStrictEqual(yield* on(everything), before)
+        assert.deepStrictEqual(again.report.entities.meeting, outcome({ unchanged: 2 }))
+        assert.deepStrictEqual(again.report.entities.transcript, outcome({ unchanged: 1 }))
+        assert.deepStrictEqual(again.report.entities.removed, outcome({ unchanged: 1 }))
+        assert.deepStrictEqual(again.notices, [
+          `warning 3 : this meeting ${stands}`,
+          `warning 4 : this transcript ${stands}`
+        ])
+      })
   )
 
-  it.live("tells another reason when it is imported with one", () =>
+  it.live("changes the reason when it is imported with another", () =>
     Effect.gen(function* () {
       const { on, load } = yield* machine
       yield* load([...directory, ...meetings, mistake])
@@ -67,7 +69,7 @@ describe("a removed line", () => {
     })
   )
 
-  it.live("gives way to a line that differs, which brings what belongs to the meeting along", () =>
+  it.live("yields to a line that differs, which restores what belongs to the meeting", () =>
     Effect.gen(function* () {
       const { on, load } = yield* machine
       yield* load([...directory, ...meetings, mistake])
@@ -80,7 +82,7 @@ describe("a removed line", () => {
     })
   )
 
-  it.live("takes off what was said and keeps the meeting, or a body with all of its meetings", () =>
+  it.live("takes off a transcript and keeps the meeting, or a body with all of its meetings", () =>
     Effect.gen(function* () {
       const { on, load } = yield* machine
       const bundle = [
@@ -118,7 +120,7 @@ describe("a removed line", () => {
     })
   )
 
-  it.live("that names no id of a meeting is left out, with the field and what to write", () =>
+  it.live("without a valid meeting id is skipped, with the field and what to write", () =>
     Effect.gen(function* () {
       const { load } = yield* machine
       const { notices } = yield* load([
@@ -138,7 +140,7 @@ describe("a removed line", () => {
 })
 
 describe("the tombstones of a record", () => {
-  it.live("are carried along by an export, and stand in the deployment that imports it", () =>
+  it.live("are part of an export, and apply in the deployment that imports it", () =>
     Effect.gen(function* () {
       const [here, there] = [yield* machine, yield* machine]
       yield* here.load([...directory, ...meetings, mistake])

@@ -75,7 +75,7 @@ const folder = Effect.acquireRelease(
   (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
 )
 
-/** Reads a county of these two files, or says what is wrong with them, without the folder. */
+/** Reads a county of these two files, or returns the complaint about them, without the folder. */
 const read = Effect.fnUntraced(function* (files: { readonly county: string; readonly board: string }) {
   const at = yield* folder
   fs.writeFileSync(path.join(at, "county.yaml"), files.county)
@@ -83,7 +83,7 @@ const read = Effect.fnUntraced(function* (files: { readonly county: string; read
   return yield* Effect.mapError(readCounty(at), ({ message }) => message.slice(message.lastIndexOf("/") + 1))
 })
 
-/** What is written instead of what, and how it is refused. */
+/** The replaced text, its replacement, and how it is refused. */
 const mistakes: ReadonlyArray<readonly [written: string, instead: string, problem: string]> = [
   ["name: Fen Board", "name: Fen: Board", "board.yaml:1: Nested mappings are not allowed in compact mappings"],
   ["host: fen.example\n", "", "board.yaml:1: host is missing"],
@@ -121,7 +121,7 @@ const mistakes: ReadonlyArray<readonly [written: string, instead: string, proble
 ]
 
 describe("a file of the sample", () => {
-  it.effect("is read with every value as text but for numbers", () =>
+  it.effect("is read with every value as text except numbers", () =>
     Effect.gen(function* () {
       const { places, bodies } = yield* read({ county, board })
       assert.deepStrictEqual(

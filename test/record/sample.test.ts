@@ -55,7 +55,7 @@ describe("the sample", () => {
     })
   )
 
-  it.effect("lies around the day of its import", () =>
+  it.effect("is centered on the day of its import", () =>
     Effect.gen(function* () {
       for (const today of days) {
         for (const { meeting } of yield* sampleMeetings(today)) {
@@ -66,7 +66,7 @@ describe("the sample", () => {
     })
   )
 
-  it.effect("has something of everything that the service does", () =>
+  it.effect("has something for every feature of the service", () =>
     Effect.gen(function* () {
       const entities = yield* sampleEntities(day)
       const of = <T extends BundleEntity["type"]>(type: T) =>
@@ -90,7 +90,7 @@ describe("the sample", () => {
       assert.isAbove(of("figure").length, 2)
       const recorded = (yield* sampleMeetings(day)).filter(({ authored }) => authored.recorded)
       assert.isAtLeast(recorded.length, 3)
-      // A first start makes them while the reader waits for nothing: they are short.
+      // The first start makes them in the background, so they are short.
       for (const { spoken } of recorded) assert.isBelow(spoken?.duration ?? Number.NaN, 180)
     })
   )
@@ -113,7 +113,7 @@ describe("the sample", () => {
   )
 })
 
-/** A renderer that writes files saying what they are, and records its calls. */
+/** A renderer that writes files with their own description, and records its calls. */
 class Asked extends Context.Service<Asked, Array<string>>()("test/Asked") {}
 
 const FakeRenderer = Layer.effect(
@@ -124,7 +124,7 @@ const FakeRenderer = Layer.effect(
     const make = (target: string, what: string) =>
       Effect.sync(() => {
         asked.push(what)
-        // It begins like the file that it stands for.
+        // It begins like a real file of its kind.
         const head = what.startsWith("poster") ? "ffd8ff" : "0000001866747970"
         fs.writeFileSync(target, Buffer.concat([Buffer.from(head, "hex"), Buffer.from(what)]))
         return probed
@@ -229,7 +229,7 @@ layer(Layer.mergeAll(Layer.provideMerge(Settings.layer, TestDb), TestFolder, Fak
       })
     )
 
-    it.effect("gets its recordings though making them failed and broke before, and logs each failure once", () =>
+    it.effect("gets its recordings even if making them failed before, and logs each failure once", () =>
       Effect.gen(function* () {
         yield* putSample
         const renderer = yield* Renderer

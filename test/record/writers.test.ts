@@ -10,7 +10,7 @@ import { created } from "../../src/record/write/outcome.ts"
 import { agency, agendaItemId, clipId, meeting, meetingId, place, said, transcript } from "../support/builders.ts"
 import { day, deployment, directory, everything, importEntities, meetingsOnRecord, usual } from "./importing.ts"
 
-/** A record of two bodies in which meetings, words, clips and faults stand side by side, and a body comes late. */
+/** A record of two bodies in which meetings, words, clips and faults alternate, and a body comes late. */
 const record = (count: number): ReadonlyArray<BundleEntity> => [
   place("springfield"),
   agency("council", ["springfield"]),
@@ -38,8 +38,8 @@ const record = (count: number): ReadonlyArray<BundleEntity> => [
 ]
 
 /**
- * Every table; of the feed, what was told of each meeting. How often a meeting is told to have changed depends on which
- * of its lines share a batch, as it does with one writer. The random id of a place is left out.
+ * Every table; of the feed, the events of each meeting. How often a meeting is announced as changed depends on which of
+ * its lines share a batch, as it does with one writer. The random id of a place is left out.
  */
 const comparable = Effect.map(everything, ({ feed_event = [], place: places = [], ...tables }) => ({
   ...tables,
@@ -70,7 +70,7 @@ describe("several writers", () => {
     })
   )
 
-  it.effect("leave to the order of lines what only it can decide", () =>
+  it.effect("resolve dependent and conflicting lines in their order", () =>
     Effect.gen(function* () {
       const contested: BundleEntity = {
         type: "clip",
@@ -112,7 +112,7 @@ describe("several writers", () => {
       yield* Fiber.interrupt(run)
       const stopped = yield* on(everything)
       assert.isBelow(stopped.meeting?.length ?? 0, 350)
-      // A meeting that is on record is indexed and told of, so no batch was kept in part.
+      // A meeting that is on record is indexed and announced, so no batch was stored in part.
       assert.strictEqual(stopped.meeting_search?.length, stopped.meeting?.length)
       assert.isAtLeast(stopped.feed_event?.length ?? 0, stopped.meeting?.length ?? 0)
       yield* on(importEntities(lines, { writers: 3 }))
@@ -127,7 +127,7 @@ describe("several writers", () => {
     })
   )
 
-  it.live("go on while one of them takes long, but for what belongs to its meetings", () =>
+  it.live("continue while one of them takes long, except with lines of its meetings", () =>
     Effect.gen(function* () {
       const { on } = yield* deployment
       const meetings = Array.from({ length: 700 }, (_, at) => meeting(String(at), "council", { date: day(at) }))
@@ -175,7 +175,7 @@ describe("several writers", () => {
     })
   )
 
-  it.live("put on record what was read before a source failed", () =>
+  it.live("put on record everything read before a source failed", () =>
     Effect.gen(function* () {
       const { on } = yield* deployment
       const entities = [...directory, ...Array.from({ length: 30 }, (_, at) => meeting(String(at), "council"))]
@@ -188,7 +188,7 @@ describe("several writers", () => {
     })
   )
 
-  it.live("of two imports give meetings with the same beginning of their ids two short ids", () =>
+  it.live("of two imports give two meetings whose ids begin alike two short ids", () =>
     Effect.gen(function* () {
       const { on } = yield* deployment
       yield* on(importEntities(directory))
@@ -219,7 +219,7 @@ describe("several writers", () => {
       const earlier = yield* Effect.forkChild(on(importEntities([first, media], { writeMedia })))
       yield* Deferred.await(isWritten)
       const later = yield* Effect.forkChild(on(importEntities([meeting("third", "council"), refused, second])))
-      // The later one waits for the earlier one to say whether it keeps the short id.
+      // The later one waits to see whether the earlier one claims the short id.
       yield* on(
         Effect.flatMap(
           Db,

@@ -8,7 +8,7 @@ const isEmail = Schema.is(Email)
 const keyOf = (address: string) => (isEmail(address) ? emailKey(address) : "refused")
 
 describe("an e-mail address", () => {
-  it("is one mailbox however A to Z are written, and whichever of its two forms a domain has", () => {
+  it("is the same mailbox whatever the case of A to Z, and in either form of its domain", () => {
     for (const [address, key] of [
       ["ada@example.org", "ada@example.org"],
       ["Ada.Byron+news@EXAMPLE.Org", "ada.byron+news@example.org"],
@@ -58,7 +58,7 @@ describe("an e-mail address", () => {
 describe("the sources", () => {
   const root = path.join(import.meta.dirname, "../..")
 
-  it("leave the case of an address to its key, in SQL and outside of it", () => {
+  it("leave folding an address to its key, in SQL and elsewhere", () => {
     const folds =
       /\b(?:lower|upper|fold)\(\s*[^()]*e?mail|e?mail\w*(?:\.normalize\([^)]*\))?\.to(?:Locale)?(?:Lower|Upper)Case/i
     const files = globSync("{schema,src,layers}/**/*.{ts,sql}", { cwd: root })

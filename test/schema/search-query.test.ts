@@ -41,7 +41,7 @@ describe("a search query", () => {
     )
   })
 
-  it("has words that name where to look, quoted or not, in any case, negated or not", () => {
+  it("has scopes, quoted or not, in any case, negated or not", () => {
     const scopes = only('Speaker:"Ada Marsh" -body:"park board" place:springfield after:2025 BEFORE:2026-02-03 bench')
     assert.deepStrictEqual(scopes, {
       words: ["bench"],
@@ -58,13 +58,13 @@ describe("a search query", () => {
     })
   })
 
-  it("has plain words where another word stands before the colon, or it is quoted", () => {
+  it("has plain words if another word stands before the colon, or it is quoted", () => {
     for (const q of ["time:noon bench", '"before:noon"']) {
       assert.deepStrictEqual(only(q)?.scopes, [], q)
     }
   })
 
-  it("takes what a scope asks after a blank too, and passes over a scope that asks for nothing", () => {
+  it("reads the text of a scope after a blank too, and skips a scope without text", () => {
     assert.deepStrictEqual(only('speaker: Marsh place: "x y" after: May 5, 2024 before: 2025-06 bench'), {
       words: ["bench"],
       phrases: [],
@@ -114,7 +114,7 @@ describe("a search query", () => {
     }
   })
 
-  it("says which word of it has no date, and how to write one", () => {
+  it("names the word whose date is invalid, and how to write one", () => {
     assert.strictEqual(scopeFault("noon after:2025"), undefined)
     assert.match(
       scopeFault("bench or before:yesterday") ?? "",

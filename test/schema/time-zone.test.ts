@@ -10,7 +10,7 @@ describe("a time zone", () => {
     for (const zone of ["", "Chicago", "America/Chicago ", "+05:00", "CST6CDT7"]) assert.isFalse(isTimeZone(zone), zone)
   })
 
-  it("is asked about once, however many meetings are in it", () => {
+  it("is looked up once, however many meetings are in it", () => {
     const asked = vi.spyOn(Intl, "DateTimeFormat")
     for (let meeting = 0; meeting < 100; meeting++) assert.isTrue(isTimeZone("Pacific/Chatham"))
     assert.strictEqual(asked.mock.calls.length, 1)

@@ -7,7 +7,7 @@ import { segmentFolder } from "../support/open-index.ts"
 
 const idOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`
 
-/** Enough meetings of two common words, often in a row, for bitsets and for several chunks of an arena. */
+/** Enough meetings with two common words, often consecutive, to use bitsets and several chunks of an arena. */
 const rows = Array.from({ length: 3_000 }, (_, n) =>
   indexRow(
     { id: idOf(n), body: n % 500, day: n },
@@ -54,7 +54,7 @@ describe("an arena", () => {
     assert.notStrictEqual(zeros(3).buffer, zeros(3).buffer)
   })
 
-  it("belongs to one snapshot until that is released, and a cached phrase is in none", async () => {
+  it("belongs to one snapshot until that is released, and cached phrases are outside it", async () => {
     using folder = segmentFolder()
     const set = new SegmentSet([await folder.segment(rows)])
     const first = set.snapshot()

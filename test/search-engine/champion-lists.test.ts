@@ -12,8 +12,8 @@ import { segmentFolder } from "../support/open-index.ts"
 const meetings = 1_500
 
 /**
- * "parks" and "roads" are in many meetings, said more or less often and with more or less else; "flat" always alike;
- * "rare" in few.
+ * "parks" and "roads" are in many meetings, more or less often and among more or fewer other words; "flat" is the same
+ * in all; "rare" is in few.
  */
 const rows = Array.from({ length: meetings }, (_, n) => {
   const times = (every: number, most: number) => (n % every === 0 ? (n * 7919) % most : 0)
@@ -51,7 +51,7 @@ const oracle = (segment: Segment, set: DocumentSet, terms: ReadonlyArray<Weighte
 }
 
 describe("a champion list", () => {
-  it("has an eighth of a term's documents at most, and its bound holds for all others", async () => {
+  it("has at most an eighth of a term's documents, and its bound holds for all others", async () => {
     using folder = segmentFolder()
     const segment = await folder.segment(rows)
     for (const lexeme of ["parks", "roads", "flat", "rare"]) {

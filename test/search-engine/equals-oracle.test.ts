@@ -78,7 +78,7 @@ const assertEqual = (result: ResultSet, rows: ReadonlyArray<IndexRow>, query: In
 const change = fc.record({
   rows: rows(mostMeetings, 8),
   removed: fc.array(meetingId(mostMeetings), { maxLength: 8 }),
-  /** Whether all parts are merged while the change arrives. */
+  /** Whether all parts are merged when the change arrives. */
   merges: fc.boolean()
 })
 

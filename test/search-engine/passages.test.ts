@@ -9,7 +9,7 @@ import { segmentFolder } from "../support/open-index.ts"
 const id = "00000000-0000-4000-8000-000000000001"
 const other = "00000000-0000-4000-8000-000000000002"
 
-/** A meeting with these passages, on a day after that of a thousand others which hold the same words. */
+/** A meeting with these passages, dated a day after a thousand others with the same words. */
 const record = (said: ReadonlyArray<string>): ReadonlyArray<IndexRow> => [
   ...Array.from({ length: 1_000 }, (_, n) =>
     indexRow(
@@ -40,7 +40,7 @@ const words = (...lexemes: ReadonlyArray<string>): IndexQuery => ({
 const phrase = (...lexemes: ReadonlyArray<string>): Phrase => lexemes.map((lexeme, at) => ({ lexeme, at: at + 1 }))
 
 describe("the best passages", () => {
-  it("are ordered by how often they say a word, then by where they are", async () => {
+  it("are ordered by how often they contain a word, then by position", async () => {
     const said = ["park", "water", "the park of park", "none of it", "park"]
     assert.deepStrictEqual(await best(said, words("park")), [2, 0, 4])
   })
@@ -69,13 +69,13 @@ describe("the best passages", () => {
     )
   })
 
-  it("are an empty list where only the title has the words, and undefined for a meeting that is not found", async () => {
+  it("are an empty list if only the title has the words, and undefined for a meeting that does not match", async () => {
     using folder = segmentFolder()
     const segment = await folder.segment(record(["water"]))
     assert.deepStrictEqual(bestIn(segment, words("park"), [id, other]), [[], undefined])
   })
 
-  it("are undefined where one is too long for positions to tell passages apart, in merged segments too", async () => {
+  it("are undefined if one is too long for positions to distinguish passages, in merged segments too", async () => {
     using folder = segmentFolder()
     const long = (words: number) => `park ${"word ".repeat(words - 2)}board`
     const wide = indexRow({ id, body: 0, day: 9_500 }, { said: [long(256), "board"] })

@@ -20,7 +20,7 @@ type Texts = Parameters<typeof indexRow>[1]
 
 const texts = (title: string, ...said: ReadonlyArray<string>): Texts => ({ title, said })
 
-/** The order in which two meetings of one day (or of the days given) are found by these words, beside others. */
+/** The order in which two meetings of the same day (or of the given days) are found by these words, among others. */
 const orderOf = async (
   lexemes: ReadonlyArray<string>,
   first: Texts,
@@ -35,7 +35,7 @@ const orderOf = async (
     indexRow({ id: ids.second, body: 0, day: days[1] ?? 0 }, second)
   ]
   const whole = new SegmentSet([await folder.segment(rows)])
-  // The same in two parts, of which each has one of the two.
+  // The same in two parts, each with one of the two.
   const [one, other] = [rows.slice(0, -1), rows.slice(-1)]
   const base = await folder.segment(one)
   const parted = new SegmentSet([base, await folder.segment(other, { averages: base.meta.averages })])
@@ -51,7 +51,7 @@ const orderOf = async (
 }
 
 describe("rank", () => {
-  it("puts a word of the title above the same word said", async () => {
+  it("puts a word in the title above the same word spoken", async () => {
     const order = await orderOf(
       ["greenway"],
       texts("park board", "greenway plan"),
@@ -60,20 +60,20 @@ describe("rank", () => {
     assert.deepStrictEqual(order, ["second", "first"])
   })
 
-  it("puts words said in one passage above the same words said far apart", async () => {
+  it("puts words spoken in one passage above the same words far apart", async () => {
     const apart = texts("park board", "greenway so", "bridge then")
     const near = texts("park board", "greenway bridge", "so then")
     assert.deepStrictEqual(await orderOf(["greenway", "bridge"], apart, near), ["second", "first"])
   })
 
-  it("puts words that stand together in what it is about above the same words apart there", async () => {
+  it("puts adjacent words in a title or an item above the same words apart there", async () => {
     const words = Array.from({ length: 20 }, (_, n) => `item${n}`).join(" ")
     const apart = texts(`greenway ${words} bridge`)
     const near = texts(`${words} greenway bridge`)
     assert.deepStrictEqual(await orderOf(["greenway", "bridge"], apart, near), ["second", "first"])
   })
 
-  it("puts words that stand as in the query above the same words in another order, and those above words further apart", async () => {
+  it("puts words in the query's order above the same words in another order, and those above words further apart", async () => {
     const asked = texts("park board", "the greenway bridge opens")
     const turned = texts("park board", "the bridge greenway opens")
     const parted = texts("park board", "the greenway opens to a long bridge")
@@ -81,14 +81,14 @@ describe("rank", () => {
     assert.deepStrictEqual(await orderOf(["greenway", "bridge"], parted, turned), ["second", "first"])
   })
 
-  it("puts words that stand together in a long title above the same words in a short item", async () => {
+  it("puts adjacent words in a long title above the same words in a short item", async () => {
     const words = Array.from({ length: 60 }, (_, n) => `number${n}`).join(" ")
     const item = { title: "park board", items: "greenway bridge" }
     const title = { title: `${words} greenway bridge` }
     assert.deepStrictEqual(await orderOf(["greenway", "bridge"], item, title), ["second", "first"])
   })
 
-  it("puts the recent above the old where nothing else tells, and not above the better", async () => {
+  it("puts recent above old if all else is equal, but not above better matches", async () => {
     const same = texts("greenway plan", "so it is")
     assert.deepStrictEqual(await orderOf(["greenway"], same, same, [7_000, 9_000]), ["second", "first"])
     assert.deepStrictEqual(await orderOf(["greenway"], same, same, [9_000, 7_000]), ["first", "second"])
@@ -111,7 +111,7 @@ describe("rank", () => {
     ])
   })
 
-  it("goes on in one order over pages beyond the best 500, with equals newest first", async () => {
+  it("continues in one order over pages beyond the best 500, with equal matches newest first", async () => {
     using folder = segmentFolder()
     const set = new SegmentSet([await folder.segment(filler(1_100, "budget hearing"))])
     const found = set.snapshot().search({ either: [{ lexemes: ["budget", "hearing"] }] })

@@ -75,7 +75,7 @@ describe("a segment", () => {
     assert.strictEqual(total(await folder.segment([row]), phraseOf("council", "city")), 0)
   })
 
-  it("counts a position that is given twice once", async () => {
+  it("counts a repeated position once", async () => {
     using folder = segmentFolder()
     const twice = [16_383, 16_383].map((position) => ({ position, weight: 0 }))
     const row = { ...indexRow({ id: idOf(1), body: 0, day: 9_000 }, {}), named: new Map([["end", twice]]) }
@@ -83,7 +83,7 @@ describe("a segment", () => {
     assert.deepStrictEqual([...segment.piece("pos", segment.term("end"))], [2, 0xff, 0x7f])
   })
 
-  it("is refused when a file is missing, cut short or altered, and when it is of another version", async () => {
+  it("is refused when a file is missing, truncated or altered, and when it is of another version", async () => {
     using folder = segmentFolder()
     const spoil: ReadonlyArray<readonly [string, (directory: string) => void]> = [
       ["no meta.json", (directory) => fs.rmSync(path.join(directory, "meta.json"))],
@@ -114,7 +114,7 @@ describe("a segment", () => {
     assert.throws(() => openSegment(folder.next()), SegmentRefused)
   })
 
-  it("is not made from rows that end early, are in another order, or are of another kind", async () => {
+  it("is not built from rows that end early, are in another order, or are of another kind", async () => {
     using folder = segmentFolder()
     const refused = async (bytes: Buffer) => {
       const directory = folder.next()
@@ -137,7 +137,7 @@ describe("a segment", () => {
     await refused(Buffer.concat([later.subarray(0, -trailer), copyOf([second]).subarray(header)]))
   })
 
-  it("answers snapshots that were taken before a change, and closes its files with the last of them", async () => {
+  it("answers snapshots taken before a change, and closes its files with the last of them", async () => {
     using folder = segmentFolder()
     const [before, after] = [await folder.segment(record(40)), await folder.segment([])]
     const set = new SegmentSet([before])

@@ -40,7 +40,7 @@ const Services = Layer.mergeAll(
   Sessions.layer
 ).pipe(Layer.provideMerge(Settings.layer), Layer.provideMerge(TestSetup), Layer.provideMerge(TestDb))
 
-/** Far from the database's own time, whose clock nothing here may be decided by. */
+/** Far from the database's own time, which may decide nothing here. */
 const now = "2039-06-05T12:00:00Z"
 const ago = (minutes: number) => DateTime.formatIso(DateTime.subtract(DateTime.makeUnsafe(now), { minutes }))
 const day = 24 * 60
@@ -60,7 +60,7 @@ layer(Services, { excludeTestServices: true })("by Effect's clock", (it) => {
     }).pipe(at(now))
   )
 
-  it.effect("a meeting that a source lists comes on record, is upcoming, and then held", () =>
+  it.effect("a meeting that a source lists is put on record, is upcoming, and then held", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const discoveries = yield* Discoveries
@@ -97,7 +97,7 @@ layer(Services, { excludeTestServices: true })("by Effect's clock", (it) => {
     }).pipe(at(now))
   )
 
-  it.effect("operators list what is past", () =>
+  it.effect("operators list past meetings", () =>
     Effect.gen(function* () {
       const titled = { title: "Of the list" }
       yield* putOnRecord(
@@ -174,7 +174,8 @@ layer(Services, { excludeTestServices: true })("by Effect's clock", (it) => {
 })
 
 /**
- * Where statements may ask for the database's time: for what processes compare with each other, and what watches that.
+ * Files whose statements may read the database's clock: for times that processes compare with each other, and to
+ * monitor those.
  */
 const databaseTime = [
   ...["flows", "pipeline-log", "task-view", "tasks", "work", "workers"].map((name) => `queue/${name}`),
@@ -186,7 +187,7 @@ const databaseTime = [
   .map((name) => `src/services/${name}.ts`)
   .concat("layers/db/functions/claim_tasks.sql")
 
-it("the database's clock is asked by the files that compare times among processes, and by no others", () => {
+it("the database's clock is read by the files that compare times among processes, and by no others", () => {
   const root = path.join(import.meta.dirname, "../..")
   const clock = /\b(now|(clock|statement|transaction)_timestamp)\s*\(\s*\)|\b(current_(date|time|timestamp)|localtime)/i
   const asks = (file: string) => {

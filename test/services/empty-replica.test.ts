@@ -66,7 +66,7 @@ const World = Layer.effectDiscard(
   )
 )
 
-/** What was mailed, as text, the oldest mail first. */
+/** The mails sent, as text, the oldest first. */
 const mailed = Effect.gen(function* () {
   yield* Digests.use(({ plan, deliver }) => Effect.andThen(plan, deliver))
   const mails = yield* Effect.flatMap(outbox, (folder) => Effect.promise(() => readOutbox(folder)))
@@ -76,7 +76,7 @@ const mailed = Effect.gen(function* () {
 /** Compiles with `true` only for services that take no public reads. */
 const readsPrimary = <A, E, R>(_: Layer.Layer<A, E, R>, isSo: ReadDb extends R ? false : true) => isSo
 
-it("the stages of the pipeline, mail and whatever decides take the primary, as the compiler knows", () => {
+it("the stages of the pipeline, mail and all services that decide use the primary, as the compiler knows", () => {
   const found = [
     readsPrimary(Layer.effectDiscard(handlers), true),
     readsPrimary(PipelineServices, true),
@@ -88,8 +88,8 @@ it("the stages of the pipeline, mail and whatever decides take the primary, as t
   assert.isFalse(readsPrimary(Meetings.layer, false))
 })
 
-layer(World, { excludeTestServices: true })("while the replica has nothing", (it) => {
-  it.effect("readers find nothing, and that is all that comes from it", () =>
+layer(World, { excludeTestServices: true })("while the replica is empty", (it) => {
+  it.effect("readers find nothing, and nothing else depends on it", () =>
     Effect.gen(function* () {
       const found = yield* Effect.exit(Meetings.use(({ resolve }) => resolve(id)))
       assert.isTrue(Exit.isFailure(found))
@@ -109,7 +109,7 @@ layer(World, { excludeTestServices: true })("while the replica has nothing", (it
     })
   )
 
-  it.effect("a search that is saved knows what it finds already, and mails the rest", () =>
+  it.effect("a saved search knows the meetings it finds already, and mails the rest", () =>
     Effect.gen(function* () {
       const { accountId } = yield* reader("saver@example.org")
       const before = yield* at("2030-03-12T12:00:00Z")(mailed)

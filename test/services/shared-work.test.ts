@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Result } from "effect"
 import { makeSharedWork } from "../../src/services/shared-work.ts"
 
-/** Work that begins, is counted, and ends when it is told to. */
+/** Work that counts its starts and ends on demand. */
 const work = Effect.gen(function* () {
   const share = makeSharedWork<string, string, string>()
   const end = yield* Deferred.make<string, string>()
@@ -11,7 +11,7 @@ const work = Effect.gen(function* () {
     seen.begun++
     return Effect.onInterrupt(Deferred.await(end), () => Effect.sync(() => seen.interrupted++))
   })
-  /** Asks for it, and waits until the question has been put. */
+  /** Requests it, and waits until the request has been made. */
   const ask = Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(share("key", one))
     yield* Effect.yieldNow
@@ -21,8 +21,8 @@ const work = Effect.gen(function* () {
   return { ask, end, seen }
 })
 
-describe("work that is shared", () => {
-  it.effect("is done once for all who wait for it, and again for those who come later", () =>
+describe("shared work", () => {
+  it.effect("is done once for all callers who wait for it, and again for those who come later", () =>
     Effect.gen(function* () {
       const { ask, end, seen } = yield* work
       const fibers = yield* Effect.all(Array.from({ length: 50 }, () => ask))
@@ -34,7 +34,7 @@ describe("work that is shared", () => {
     })
   )
 
-  it.effect("goes on when the caller that began it leaves, and is interrupted when the last one does", () =>
+  it.effect("continues when the caller that began it leaves, and is interrupted when the last one does", () =>
     Effect.gen(function* () {
       const { ask, end, seen } = yield* work
       const [first, second] = [yield* ask, yield* ask]
@@ -50,7 +50,7 @@ describe("work that is shared", () => {
     })
   )
 
-  it.effect("fails for all who wait for it, and for nobody else", () =>
+  it.effect("fails for all callers who wait for it, and for nobody else", () =>
     Effect.gen(function* () {
       const share = makeSharedWork<string, string, string>()
       const end = yield* Deferred.make<string, string>()

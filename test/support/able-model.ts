@@ -1,4 +1,4 @@
-/** What is said at the meeting that the model knows: 66 seconds about a creek greenway. */
+/** The words of the meeting that the model knows: 66 seconds about a creek greenway. */
 export const greenwaySpoken = [
   "good evening item one is the call to order and all members are here tonight thank you",
   "item two is the ordinance about the creek greenway",
@@ -25,7 +25,7 @@ export const linesOf = (prompt: string) =>
 export const lineOf = (prompt: string, words: string) =>
   linesOf(prompt).find(({ text }) => text.toLowerCase().includes(words))?.line ?? -1
 
-/** What a model answers that does as it is asked, by the name of what it is asked for: about a creek greenway. */
+/** The answers of an obedient model, by the name of the requested object: about a creek greenway. */
 export const ableModel = {
   agenda: () => ({
     items: [
@@ -85,7 +85,7 @@ export const ableModel = {
       }
     ]
   }),
-  /** Every claim is borne out by the first passage that it cites. */
+  /** Every claim is supported by the first passage that it cites. */
   verdict: (prompt: string) => ({
     verdict: "supported",
     quotes: [

@@ -8,12 +8,12 @@ const record = "http://record.example.gov"
 
 const asPage = { accept: "text/html" }
 
-/** Opens a page of the site as a browser does, without following where it leads. */
+/** Opens a page of the site as a browser does, without following redirects. */
 export const opened = Effect.fnUntraced(function* (path: string, { headers }: Pick<Credentials, "headers">) {
   return yield* ask(`${yield* serviceAddress}${path}`, { headers: { ...asPage, ...headers }, redirect: "manual" })
 })
 
-/** Posts a form as a browser does from a page of the site, or of the `origin` that is given. */
+/** Posts a form as a browser does from a page of the site, or of the given `origin`. */
 export const posted = Effect.fnUntraced(function* (
   path: string,
   { headers }: Pick<Credentials, "headers">,
@@ -28,7 +28,7 @@ export const posted = Effect.fnUntraced(function* (
   })
 })
 
-/** Where a form led, and the page there with what it says was done: as a browser, which brings the cookie along. */
+/** The target of a form, and the page there with its confirmation: as in a browser, which sends the cookie. */
 export const followed = Effect.fnUntraced(function* (
   answer: { readonly headers: Headers },
   { headers }: Pick<Credentials, "headers">

@@ -18,7 +18,7 @@ export interface Credentials {
 
 export const nobody: Credentials = { headers: {}, query: {} }
 
-/** A new account with a session of its own. */
+/** A new account with a session. */
 export const reader = Effect.fnUntraced(function* (email = "reader@example.org") {
   const db = yield* Db
   const [row] = yield* db<{ id: string }>`
@@ -34,15 +34,13 @@ export const shareToken = (token: string): Credentials => ({ headers: {}, query:
 export const shareCookie = (cookie: string): Credentials => ({ headers: { cookie: `cr_share=${cookie}` }, query: {} })
 export const bearer = (token: string): Credentials => ({ headers: { authorization: `Bearer ${token}` }, query: {} })
 
-/** A grant to a meeting, minted by a reader of its own: an account mints a limited number. */
+/** A grant to a meeting, minted by a new reader: an account may mint only a limited number. */
 export const grantTo = Effect.fnUntraced(function* (meeting: MeetingId) {
   const { accountId } = yield* reader(`sharer-${randomUUID()}@example.org`)
   return (yield* Shares.use((shares) => shares.mint(meeting, accountId))).token
 })
 
-/**
- * A clip of the meeting that is ready to be watched: a thousand bytes in the store. It replaces the account's others.
- */
+/** A clip of the meeting that is ready to watch: a thousand bytes in the store. It replaces the account's others. */
 export const readyClip = Effect.fnUntraced(function* (owner: AccountId, meeting: MeetingId) {
   const db = yield* Db
   const id = UserClipId.make(randomUUID())
@@ -56,7 +54,7 @@ export const readyClip = Effect.fnUntraced(function* (owner: AccountId, meeting:
   return { id, slug }
 })
 
-/** The id of a search that an account has saved; the same one until it is removed. */
+/** The id of a search that an account has saved; the same until it is removed. */
 export const keptSearch = Effect.fnUntraced(function* (account: AccountId) {
   const { search } = yield* SavedSearches.use((searches) => searches.save(account, { query: { q: "kept" } }))
   return search.id

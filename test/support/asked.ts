@@ -9,7 +9,7 @@ export interface Answer {
   readonly json: () => Record<string, unknown>
 }
 
-/** One request over real HTTP, with its answer read to the end. */
+/** One request over real HTTP, with its response read to the end. */
 export const ask = (url: string, init: RequestInit = {}): Effect.Effect<Answer> =>
   Effect.promise(async () => {
     const response = await fetch(url, init)
@@ -17,7 +17,7 @@ export const ask = (url: string, init: RequestInit = {}): Effect.Effect<Answer> 
     return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
   })
 
-/** The first bytes of an endless answer. */
+/** The first bytes of an endless response. */
 export const begin = (url: string, init: RequestInit = {}): Effect.Effect<Answer> =>
   Effect.promise(async () => {
     const hangUp = new AbortController()

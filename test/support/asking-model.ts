@@ -34,8 +34,8 @@ const quick: Partial<CloudModelOptions> = {
 }
 
 /**
- * Runs a program with the real layer at an endpoint, and keeps what was recorded, logged and traced. Neither the key
- * nor anything that was said may ever appear in it.
+ * Runs a program with the real layer at an endpoint, and collects its records, logs and traces. Neither the key nor any
+ * spoken words may ever appear in them.
  */
 export const at = Effect.fnUntraced(function* <A, E>(
   endpoint: ModelEndpoint,
@@ -89,7 +89,7 @@ export const failureOf = (exit: Exit.Exit<unknown, { readonly reason: string; re
     ? Cause.findErrorOption(exit.cause).pipe((found) => (found._tag === "Some" ? found.value : undefined))
     : undefined
 
-/** Advances the virtual time in steps, in each of which the real server may answer, until the program is done. */
+/** Advances the virtual time in steps, and lets the real server answer in each, until the program is done. */
 export const driven = Effect.fnUntraced(function* <A, E, R>(
   program: Effect.Effect<A, E, R>,
   step: "1 millis" | "10 seconds"

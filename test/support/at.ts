@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 
-/** Runs an effect as if it were then, on a clock of its own. */
+/** Runs an effect at the given time, on a separate clock. */
 export const at =
   (iso: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>

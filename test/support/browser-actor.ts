@@ -25,7 +25,7 @@ const attribute = (tag: string, name: string): string | undefined => {
 }
 
 /**
- * A person at a browser without scripts: keeps cookies by host and path as RFC 6265 says (a port makes no difference),
+ * A person at a browser without scripts: stores cookies by host and path as RFC 6265 says (a port makes no difference),
  * follows redirects one by one, and posts the forms of pages. It does not request addresses that begin with `stopAt`,
  * but reports them instead.
  */
@@ -42,14 +42,14 @@ export class BrowserActor {
     return this.#follow(new URL(url), { method: "GET" })
   }
 
-  /** Follows the link with a text. */
+  /** Follows the link with this text. */
   follow(page: Page, text: string): Promise<Page> {
     const link = [...page.html.matchAll(/<a\s[^>]*>([^<]*)<\/a>/g)].find(([, words]) => unescaped(words ?? "") === text)
     if (link === undefined) throw new Error(`No link "${text}" at ${page.url.pathname}`)
     return this.open(new URL(attribute(link[0], "href") ?? "", page.url))
   }
 
-  /** Fills in the form that has a button and presses it; a field that the form does not have is an error. */
+  /** Fills in the form that has this button and presses it; a field that the form lacks is an error. */
   submit(
     page: Page,
     button: string,

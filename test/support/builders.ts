@@ -59,7 +59,7 @@ export const meeting = (name: string, agency: string, over: Partial<BundleMeetin
   ...over
 })
 
-/** Lines spoken one after the other, five seconds each, without word times. */
+/** Lines spoken consecutively, five seconds each, without word times. */
 export const said = (lines: ReadonlyArray<string>): ReadonlyArray<Segment> =>
   lines.map((text, at) => ({ start: at * 5, end: at * 5 + 5, text }))
 
@@ -80,7 +80,7 @@ export const transcript = (
 export const putOnRecord = (...entities: ReadonlyArray<BundleEntity>) =>
   writeBatch(entities, () => Effect.succeed(unchanged))
 
-/** A row of `media` for a key, of the meeting that the key names. */
+/** A row of `media` for a key, for the meeting in it. */
 export interface MediaRow {
   readonly key: string
   readonly role: MediaRole

@@ -21,6 +21,6 @@ export const requestOf = Effect.fnUntraced(function* (
   return { url: url.href, init }
 })
 
-/** Sends it, and reads the answer to the end. */
+/** Sends it, and reads the response to the end. */
 export const call = (...asked: Parameters<typeof requestOf>) =>
   Effect.flatMap(requestOf(...asked), ({ url, init }) => ask(url, init))

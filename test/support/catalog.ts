@@ -2,10 +2,9 @@ import { Effect } from "effect"
 import { Db } from "../../layers/db/db.ts"
 
 /**
- * Everything that PostgreSQL's catalog says of the schema `public`, one line per thing: tables and views with their
- * columns in order, constraints, indexes, triggers, functions and aggregates, text search, sequences, comments and
- * extensions. What belongs to an extension is left out, and so is white space, which function bodies keep as they were
- * written.
+ * Everything in PostgreSQL's catalog about the schema `public`, one line each: tables and views with their columns in
+ * order, constraints, indexes, triggers, functions and aggregates, text search, sequences, comments and extensions.
+ * Members of an extension are left out, and so is white space, which function bodies keep as written.
  */
 export const catalog = Effect.gen(function* () {
   const db = yield* Db

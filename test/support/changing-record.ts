@@ -60,7 +60,7 @@ const renameBody = fc
       putOnRecord(agency(body, [body === "schools" ? "pena-springs" : "springfield"], { name }))
   )
 
-/** Straight in the tables, as operators correct them, several at a time. */
+/** Directly in the tables, as operators make corrections, several at a time. */
 const moveMeetings = fc
   .record({ names: fc.array(anyMeeting, { minLength: 1, maxLength: 8 }), body: fc.constantFrom(...bodies), date })
   .map(
@@ -87,7 +87,7 @@ const removeMeeting = anyMeeting.map(
 )
 
 /**
- * Parts of meetings come and go straight in their tables: nothing but the tables tells the index. `ids` are of meetings
+ * Adds and removes parts of meetings directly in their tables: only the tables notify the index. `ids` are of meetings
  * that may not be on record.
  */
 export const partChanges: ReadonlyArray<(db: Sql, ids: ReadonlyArray<string>) => Effect.Effect<unknown, unknown>> = [
@@ -192,7 +192,7 @@ export const query: fc.Arbitrary<BrowseQuery> = fc.subarray(Struct.keys(filters)
   )
 )
 
-/** The places and bodies that changes and queries name. */
+/** The places and bodies in changes and queries. */
 export const directory = putOnRecord(
   place("springfield", { county: "Sangamon County" }),
   place("pena-springs", { name: "Peña Springs", county: "Macon County", state: "TN" }),
@@ -229,7 +229,9 @@ export const Indexed = Browse.layer.pipe(
 )
 export const InSql = Browse.layer.pipe(Layer.provide(SearchIndex.none))
 
-/** What has to be equal: in order of relevance only which meetings are found, since the two rank differently. */
+/**
+ * The parts that must be equal: in order of relevance only which meetings are found, since the two rank differently.
+ */
 export const answers = (browse: typeof Browse.Service, query: BrowseQuery) =>
   Effect.gen(function* () {
     const { total, facets, meetings, groups, groups_total } = yield* browse.search(query)

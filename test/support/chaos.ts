@@ -28,14 +28,14 @@ import { smallRecording } from "./small-recording.ts"
 import { startSpeechServer } from "./speech-server.ts"
 import { seeLanes } from "./tiny-pipeline.ts"
 
-/** What calls cost here, in millionths of a US dollar: a million tokens each way, and a minute of sound. */
+/** The cost of calls here, in millionths of a US dollar: a million tokens each way, and a minute of sound. */
 const prices = {
   "prices.InputMicros": 1_000_000,
   "prices.OutputMicros": 2_000_000,
   "prices.SpeechMicros": 6000
 } as const
 
-/** Servers that have the recordings: each is asked once a second. */
+/** Servers with the recordings: each is called once a second. */
 const fileServers = 4
 
 interface ChaosOptions {
@@ -46,8 +46,8 @@ interface ChaosOptions {
 }
 
 /**
- * Has so many small meetings of a calendar made by three real worker processes, of which one is killed at random every
- * few seconds, with models that answer over HTTP. Answers what was seen.
+ * Has many small meetings of a calendar made by three real worker processes, one of which is killed at random every few
+ * seconds, with models that answer over HTTP. Returns the observations.
  */
 export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKills }: ChaosOptions) {
   const [url, folder] = [yield* freshDatabase, yield* scratch]
@@ -119,10 +119,7 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
           and count(*) filter (where state = 'open') = 0 as over from flow`,
       ([row]) => row?.over === true
     )
-    /**
-     * A worker that is in the middle of something, with the calls of models that it may have under way: one for a task,
-     * or four.
-     */
+    /** A worker in the middle of a task, with the model calls that it may have in progress: one for a task, or four. */
     const busy = Effect.gen(function* () {
       const found = yield* db<{ pid: number; calls: number }>`
         select w.pid, coalesce(sum(case when t.stage = 'verify' then 4 else 1 end)
@@ -154,8 +151,8 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
       yield* Effect.all([node, node, node], { concurrency: 3 })
       yield* node
     })
-    // More than ten recaps that become ready together are one mail, which lists the first of them: so what was claimed
-    // counts.
+    // More than ten recaps that become ready together are one mail, which lists the first of them: so claims are
+    // counted.
     const mails = (yield* db<{ mailed: string }>`
       select account_id || ' ' || subject as mailed from mailed where kind = 'recap'`).map(({ mailed }) => mailed)
     const letters = (yield* Effect.promise(() => readOutbox(path.join(folder, "outbox")))).map(({ text = "" }) =>
@@ -193,7 +190,7 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
       published: yield* told("meeting.published"),
       videoReady: yield* told("video.ready")
     }
-    // Parts that later stages add to are told again: as often for each meeting, whoever was killed.
+    // Parts that later stages extend are announced again: equally often for each meeting, whichever worker was killed.
     const uneven = yield* db`
       select event, min(told)::int as least, max(told)::int as most from (
         select event, meeting_id, count(*) as told from feed_event
@@ -222,7 +219,7 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
         .readdirSync(path.join(folder, "media"), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => path.relative(path.join(folder, "media"), path.join(entry.parentPath, entry.name)))
-        // What a killed worker was putting there is removed after a day, and is no object.
+        // The unfinished upload of a killed worker is removed after a day, and is not an object.
         .filter((file) => !file.startsWith(".making/"))
         .toSorted(),
       lanes: yield* db<{ lane: string; running: number; atOnce: number }>`

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { type Browser, chromium } from "playwright-core"
 
 /**
- * The first crashes with a second context, the other hides what a content security policy would say. The rest draw with
- * a graphics card that the processor plays.
+ * The first crashes with a second context, the other hides the content security policy's complaints. The rest draw with
+ * a graphics card emulated by the processor.
  */
 const unwanted = [
   ...["--single-process", "--disable-web-security"],
@@ -27,8 +27,8 @@ const launch = async (): Promise<Browser | undefined> => {
 let launched: ReturnType<typeof launch> | undefined
 
 /**
- * Chromium where this machine can run it: one for all tests of this process, with which it ends. A test has contexts of
- * its own.
+ * Chromium if this machine can run it: one for all tests of this process, with which it ends. Each test has separate
+ * contexts.
  */
 export const launchedChromium = Effect.promise(() => {
   launched ??= launch()

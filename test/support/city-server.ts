@@ -2,10 +2,10 @@ import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 
-/** How a server of a city answers at a path. */
+/** How a city's server answers at a path. */
 export type Answer = (request: http.IncomingMessage, response: http.ServerResponse) => void
 
-/** Answers with a text, as what it is. */
+/** Answers with a text of the given type. */
 export const says =
   (body: string | Buffer, type = "application/json", headers: http.OutgoingHttpHeaders = {}): Answer =>
   (_, response) => {
@@ -21,7 +21,7 @@ export const status =
     response.end()
   }
 
-/** A file as a web server sends it, in ranges where it is asked for them. */
+/** A file as a web server sends it, in ranges when they are requested. */
 export const file =
   (bytes: Buffer, type: string, etag = '"1"'): Answer =>
   (request, response) => {
@@ -39,7 +39,7 @@ export const file =
     response.end(body)
   }
 
-/** A server of a city on this machine, whose answers a test sets by path and may change. It keeps what it was asked. */
+/** A city's server on this machine, whose responses a test sets by path and may change. It records its requests. */
 export const cityServer = (host = "127.0.0.1") =>
   Effect.gen(function* () {
     const answers = new Map<string, Answer>()

@@ -21,7 +21,7 @@ interface SentResource {
   readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<SentSpan> }>
 }
 
-/** A collector of traces: what takes `/v1/traces` as JSON and keeps what it was sent, and each path it was sent to. */
+/** A collector of traces: accepts JSON at `/v1/traces`, and records the bodies and the path of each request. */
 export const receiver = Effect.acquireRelease(
   Effect.callback<{
     readonly url: string

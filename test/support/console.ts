@@ -29,7 +29,7 @@ export const look = Effect.fnUntraced(function* (path: string, headers: Readonly
   return yield* ask((yield* OperatorAddress) + path, { headers, redirect: "manual" })
 })
 
-/** Sends a form as a browser does from a page of the console, and follows where it leads. */
+/** Sends a form as a browser does from a page of the console, and follows the redirect. */
 export const send = Effect.fnUntraced(function* (
   path: string,
   form: Readonly<Record<string, string>> = {},

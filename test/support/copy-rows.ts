@@ -81,7 +81,7 @@ export async function* inChunks(bytes: Buffer, size = 1 << 16): AsyncGenerator<U
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** A text as `to_tsvector('simple', …)` reads it, but that the stop words `the` and `of` only take up a position. */
+/** A text as `to_tsvector('simple', …)` reads it, except that the stop words `the` and `of` only take up a position. */
 const vectorOf = (text: string, weight = 0, from = 0): Vector => {
   const words = new Map<string, Array<{ position: number; weight: number }>>()
   for (const [i, word] of text.split(" ").entries()) {
@@ -97,7 +97,7 @@ const vectorOf = (text: string, weight = 0, from = 0): Vector => {
 const stripped = (vectors: ReadonlyArray<Vector>): Vector =>
   new Map(vectors.flatMap((one) => [...one.keys()].map((lexeme) => [lexeme, []])))
 
-/** A row from texts: what it is about (weight A and B), and the passages of its transcript. */
+/** A row from texts: its title and items (weights A and B), and the passages of its transcript. */
 export const indexRow = (
   place: Pick<IndexRow, "id" | "body" | "day">,
   { title = "", items = "", said = [] }: { title?: string; items?: string; said?: ReadonlyArray<string> }

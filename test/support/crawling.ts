@@ -25,16 +25,16 @@ const Laptop = Layer.effect(
   Effect.flatMap(scratch, (folder) => readEnvironment({ DATA_DIR: folder, ALLOW_PRIVATE_SOURCES: "1" }))
 )
 
-/** Other people's servers on this machine, asked a hundred times a second. */
+/** Other people's servers on this machine, called a hundred times a second. */
 const LocalWeb = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layer, HostPace.layerEvery(0.01)]))
 
-/** What crawling needs beside the database and the store. */
+/** Everything that crawling needs besides the database and the store. */
 export const Crawling = Layer.mergeAll(
   ...[Crawls.layer, Discoveries.layer, LocalWeb, Sources.layer, Engine],
   ...[MeetingMaterials.layer, Settings.layer, SpeechModel.layerNone, StagePieces.layer]
 ).pipe(Layer.provideMerge(Layer.mergeAll(Laptop, TestRenderer)))
 
-/** A worker that crawls, detects and fetches, and nothing else, for as long as the scope. */
+/** A worker that only crawls, detects and fetches, until the scope closes. */
 export const crawlingWorker = Effect.gen(function* () {
   const handlers = { crawl: yield* crawlStage, detect: yield* detectStage, fetch: yield* fetchStage }
   yield* runWorker(handlers, { jobs: 4, lanes: new Map(laneNames.map((lane) => [lane, 4])) }).pipe(
@@ -43,7 +43,7 @@ export const crawlingWorker = Effect.gen(function* () {
   )
 })
 
-/** Crawls a source once, and waits until that is over; what the source says of it. */
+/** Crawls a source once, waits until that is over, and returns the source's state. */
 export const crawled = Effect.fnUntraced(function* (id: string) {
   const sources = yield* Sources
   const db = yield* Db
@@ -58,7 +58,7 @@ export const crawled = Effect.fnUntraced(function* (id: string) {
   )
 })
 
-/** Waits until nothing of the beginning of the pipeline is due or running. */
+/** Waits until no task of the first stages is due or running. */
 export const settled = Effect.flatMap(Db, (db) =>
   eventually(
     Effect.map(

@@ -5,8 +5,8 @@ import { Db } from "../../layers/db/db.ts"
 import { databaseUrl } from "./global-setup.ts"
 
 /**
- * The server, on connections that all tests of this process share and that end with it: to connect takes as long as to
- * copy a database.
+ * The server, on connections that all tests of this process share and that end with it: connecting takes as long as
+ * copying a database.
  */
 const server = ManagedRuntime.make(
   Layer.unwrap(Effect.sync(() => Db.layerUrl(Redacted.make(databaseUrl(inject("postgres"), "postgres")))))
@@ -15,7 +15,7 @@ const server = ManagedRuntime.make(
 const onServer = (statement: string) =>
   Effect.promise(() => server.runPromise(Effect.flatMap(Db, (db) => db.unsafe(statement))))
 
-/** The address of a fresh copy of the migrated template, dropped when the scope closes. */
+/** The address of a new copy of the migrated template, dropped when the scope closes. */
 export const freshDatabase = Effect.gen(function* () {
   const name = `test_${randomUUID().replaceAll("-", "")}`
   // The template's files are copied as they are; the default writes each of their pages to the log, which takes six
@@ -29,7 +29,7 @@ export const freshDatabase = Effect.gen(function* () {
 /** A database for one test file or one test. */
 export const TestDb = Layer.unwrap(Effect.map(freshDatabase, (url) => Db.layerUrl(url)))
 
-/** The same with a replica that never gets anything: a public read finds nothing of what is on record. */
+/** The same with a replica that never receives data: a public read finds nothing of the record. */
 export const EmptyReplicaDb = Layer.unwrap(
   Effect.zipWith(freshDatabase, freshDatabase, (url, replica) => Db.layerUrl(url, Option.some(replica)))
 )

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const SparingRenderer = sparingRenderer(folder)
 
-/** What a drill is made from: spoken once for all tests of a file. */
+/** The audio of a drill: spoken once for all tests of a file. */
 const drillTruth = Effect.promise(() => {
   made ??= Effect.runPromise(
     makeDrillFiles(folder).pipe(Effect.provide(SparingRenderer), Effect.provide(Logger.layer([])))
@@ -37,8 +37,8 @@ const freePort = Effect.callback<number>((resume) => {
 })
 
 /**
- * A whole service with real ffmpeg, which is spared what it made for an earlier drill, at its own address, with the
- * models that the environment names.
+ * A whole service with real ffmpeg (which reuses results of earlier drills), at its own address, with the models named
+ * in the environment.
  */
 export const drilledService = (env: Readonly<Record<string, string>> = {}) =>
   Layer.unwrap(
@@ -53,7 +53,7 @@ export const drilledService = (env: Readonly<Record<string, string>> = {}) =>
 
 const nobody: Watcher = { onPrepared: () => Effect.void, onProgress: () => Effect.void }
 
-/** Runs a drill from what was spoken once. */
+/** Runs a drill with that audio. */
 export const drilled = (watcher: Partial<Watcher> = {}) =>
   runDrill("a test", { ...nobody, ...watcher }, () => drillTruth).pipe(Effect.provide(Logger.layer([])))
 
@@ -69,7 +69,9 @@ const claimIn = (prompt: string) => ({
   words: (/^\[1\] (.*)$/m.exec(prompt)?.[1] ?? "").split(" ").slice(-4).join(" ")
 })
 
-/** A model that does as it is asked, at the meeting of a drill; it believes every claim but those in `denied`. */
+/**
+ * A model that follows its instructions, for the meeting of a drill; it believes every claim except those in `denied`.
+ */
 export const drillModel = (denied: ReadonlyArray<string> = [plantedClaims.neverSaid]) => ({
   ...ableModel,
   agenda: () => ({ items: drillAgenda.map(({ number, title }) => ({ number, title, summary: `${title}.` })) }),

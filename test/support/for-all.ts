@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import fc from "fast-check"
 
 /**
- * Tries a property that is an effect on random values. A failure shows the seed and the smallest counterexample. (The
- * properties of @effect/vitest take neither the arbitraries nor the examples of fast-check.)
+ * Tests an effectful property on random values. A failure shows the seed and the smallest counterexample. (The
+ * properties of @effect/vitest accept neither the arbitraries nor the examples of fast-check.)
  */
 export const forAll = <A, R>(
   values: fc.Arbitrary<A>,

@@ -29,7 +29,7 @@ import {
 
 const id = meetingId("full")
 
-/** What is said in the meeting. */
+/** The words spoken in the meeting. */
 const lines = Array.from({ length: 100 }, (_, at) => `Sentence number ${at}, with & and <i> and --> in it.`)
 
 /**

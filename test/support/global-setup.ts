@@ -16,12 +16,12 @@ declare module "vitest" {
   }
 }
 
-/** This server may lose its data in a power cut, and nothing here lives long enough to be vacuumed. */
+/** This server may lose its data in a power failure, and nothing here lives long enough to need vacuuming. */
 const careless = ["fsync = off", "synchronous_commit = off", "full_page_writes = off", "autovacuum = off"]
 
 /**
- * Where the databases are: in memory where Linux offers that, because each test makes and removes hundreds of their
- * files.
+ * The location of the databases: in memory if Linux offers that, because each test creates and removes hundreds of
+ * their files.
  */
 const room = (): string => {
   const memory = "/dev/shm"
@@ -32,8 +32,8 @@ const room = (): string => {
 }
 
 /**
- * Has all commands compiled and kept (`src/main.ts`) where this is a new checkout. Tests kill most of the processes
- * that they start, and what is killed keeps nothing.
+ * Has all commands compiled and cached (`src/main.ts`) in a new checkout. Tests kill most of the processes that they
+ * start, and a killed one caches nothing.
  */
 const compileCommands = async () => {
   const root = path.join(import.meta.dirname, "../..")

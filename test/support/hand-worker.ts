@@ -12,7 +12,7 @@ import { Engine } from "./tiny-pipeline.ts"
 
 export const EngineOnDb = Layer.provideMerge(Engine, TestDb)
 
-/** A worker that is there, without a loop: it claims and settles what a test tells it to. */
+/** A registered worker without a loop: it claims and settles tasks only when a test says so. */
 export const worker = Effect.gen(function* () {
   const me = { id: randomUUID(), host: "here", pid: 1, build: "test", stages: stageNames, jobs: 100 }
   const workers = yield* Workers
@@ -23,10 +23,10 @@ export const worker = Effect.gen(function* () {
   return { id: me.id, beat: workers.beat(me, new Map()), progress: workers.beat.bind(undefined, me), claim }
 })
 
-/** A stage that has nothing to write. */
+/** A stage that writes nothing. */
 export const put = Effect.void
 
-/** Does everything of all flows up to some stages, and answers what is claimed then. */
+/** Runs all flows up to some stages, and returns the tasks claimed then. */
 export const until = Effect.fnUntraced(function* (
   claim: Effect.Effect<ReadonlyArray<ClaimedTask>, unknown>,
   ...wanted: ReadonlyArray<Stage>

@@ -5,7 +5,7 @@ import { Clock, Effect } from "effect"
 import { Provider } from "oidc-provider"
 import { memoryAdapter } from "../../src/local-identity/memory.ts"
 
-/** What a hosted provider says about a person; the subject is 42 unless it says otherwise. */
+/** A hosted provider's statement about a person; the subject is 42 by default. */
 export interface Person {
   sub?: string
   email?: string
@@ -15,7 +15,7 @@ export interface Person {
 
 export const hostedClient = { id: "record", secret: "a secret / with + signs" } as const
 
-/** A hosted provider that signs its one person in without asking, and describes them at the userinfo endpoint only. */
+/** A hosted provider that signs its one person in without asking, and describes them only at the userinfo endpoint. */
 export const hosted = (person: Person, redirect: string) =>
   Effect.gen(function* () {
     const clock = yield* Clock.Clock

@@ -1,5 +1,5 @@
 /**
- * A process that keeps a search index true until it is killed: `node index-follower.ts`, with DATABASE_URL and
+ * A process that keeps a search index current until it is killed: `node index-follower.ts`, with DATABASE_URL and
  * DATA_DIR.
  */
 import { Effect, Layer, Logger, Schedule } from "effect"

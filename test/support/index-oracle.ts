@@ -53,7 +53,7 @@ const orders = {
 
 type InOrder<Request> = Omit<Request, "order"> & { readonly order: keyof typeof orders }
 
-/** The answers that the index has to give, by a scan of every row. */
+/** The answers expected of the index, by a scan of every row. */
 export const oracle = (rows: ReadonlyArray<IndexRow>, query: IndexQuery) => {
   const found = rows.filter((row) => query.either.some((conjunction) => matches(row, conjunction)))
   return {
@@ -61,8 +61,8 @@ export const oracle = (rows: ReadonlyArray<IndexRow>, query: IndexQuery) => {
     ids: new Set(found.map(({ id }) => id)),
     passing: (filter: PostFilter) => found.filter((row) => passes(row, filter)),
     /**
-     * The passages of each meeting that say any query term, from 0 on, with how many terms of the best conjunction they
-     * lack.
+     * The passages of each meeting that contain any query term, from 0 on, with how many terms of the best conjunction
+     * they lack.
      */
     passages: (ids: ReadonlyArray<string>) =>
       ids.map((id) => {
@@ -75,7 +75,7 @@ export const oracle = (rows: ReadonlyArray<IndexRow>, query: IndexQuery) => {
           return missing.length === 0 ? [] : [{ passage, missing: Math.min(...missing) }]
         })
       }),
-    /** `body/year: how many`, of those that are not 0. */
+    /** `body/year: count`, of those that are not 0. */
     counts: Object.fromEntries(
       [...Map.groupBy(found, ({ body, year }) => `${body}/${year}`)].map(([cell, rows]) => [cell, rows.length])
     ),

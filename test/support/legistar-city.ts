@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import { type Answer, says } from "./city-server.ts"
 
-/** An event as Legistar's Web API gives it. */
+/** An event as Legistar's Web API returns it. */
 export interface ApiEvent {
   readonly EventId: number
   readonly EventDate: string
@@ -11,7 +11,7 @@ export interface ApiEvent {
 /** A day from today on: `YYYY-MM-DD`. */
 export const day = (days: number): string => DateTime.formatIsoDate(DateTime.add(DateTime.nowUnsafe(), { days }))
 
-/** An event of a body so many days from today, in the names and with the usual values of Legistar's Web API. */
+/** An event of a body this many days from today, with the field names and the usual values of Legistar's Web API. */
 export const apiEvent = (
   id: number,
   [bodyId, body]: readonly [number, string],
@@ -43,8 +43,8 @@ export const apiEvent = (
 })
 
 /**
- * Legistar's `/events`: those of the days that `$filter` names, in the order of their ids and in pages. `$top` is at
- * most 1000, whatever is asked for.
+ * Legistar's `/events`: those of the days in `$filter`, in the order of their ids and in pages. `$top` is capped at
+ * 1000.
  */
 export const eventsAnswer =
   (events: () => ReadonlyArray<ApiEvent>, mostOfPage = 1000): Answer =>
@@ -61,7 +61,7 @@ export const eventsAnswer =
     says(JSON.stringify(page), "application/json; charset=utf-8")(request, response)
   }
 
-/** Answers each request as the next of these does, and from then on as the last. */
+/** Answers each request with the next of these, and then with the last. */
 export const inTurn = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]): Answer => {
   let at = 0
   return (request, response) => {
@@ -71,7 +71,7 @@ export const inTurn = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]):
   }
 }
 
-/** A file that trickles: a fifth of it at a time, with a pause of so many milliseconds between. */
+/** A slow file: a fifth of it at a time, with a pause of this many milliseconds between. */
 export const slowly =
   (bytes: Buffer, type: string, pause: number): Answer =>
   (_, response) => {

@@ -57,7 +57,7 @@ export const complete = (begun: SignInSecrets, callbackUrl: URL, provider = "loc
 
 export const newBrowser = () => new BrowserActor(baseUrl)
 
-/** As far as the page that asks for the code. Each mail has a time of its own, for that is what orders them. */
+/** Goes as far as the page that requests the code. The mails get distinct times, because those order them. */
 export const askForCode = (browser: BrowserActor, begun: Begun, email = "reader@example.org") =>
   Effect.andThen(
     TestClock.adjust("1 millis"),
@@ -73,10 +73,10 @@ export const typeCode = (browser: BrowserActor, page: Page, code: string) =>
 export const codeFor = (folder: string, email: string) =>
   Effect.promise(() => newestCode(path.join(folder, "outbox"), email))
 
-/** Six digits that are not the code. */
+/** Six digits that differ from the code. */
 export const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0")
 
-/** All the way to the address that the browser brings back to the service. */
+/** Goes all the way to the address that the browser brings back to the service. */
 export const signIn = Effect.fnUntraced(function* (
   folder: string,
   browser = newBrowser(),

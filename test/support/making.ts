@@ -22,7 +22,7 @@ import { pdfOf } from "./pdf.ts"
 import { eventually, scratch, TestRenderer } from "./rendering.ts"
 import { smallRecording } from "./small-recording.ts"
 
-/** Everything that the making stages need, with the models that the environment names. */
+/** Everything that the making stages need, with the models named in the environment. */
 export const makingWith = (env: Readonly<Record<string, string>>) =>
   PipelineServices.pipe(
     Layer.provideMerge(PipelineLog.layer),
@@ -41,7 +41,7 @@ export const makingWith = (env: Readonly<Record<string, string>>) =>
     Layer.provide(Logger.layer([]))
   )
 
-/** A stage of others, which has nothing to do here. */
+/** A stage of another part of the pipeline, with nothing to do here. */
 const elsewhere = { work: () => Effect.succeed(Effect.void) }
 
 /** A check that supports every claim. */
@@ -62,14 +62,14 @@ const trusting = Effect.map(ClaimChecks, (checks) => ({
 }))
 
 /**
- * A worker that does the making stages; the stages before them have nothing to do, and the check supports every claim.
+ * A worker that runs the making stages; the stages before them have nothing to do, and the check supports every claim.
  */
 const makingWorker = Effect.gen(function* () {
   const all = { ...(yield* handlers), fetch: elsewhere, verify: yield* trusting }
   return yield* runWorker(all, { jobs: 3, lanes: new Map(laneNames.map((lane) => [lane, 3])) })
 })
 
-/** What became of each task of a meeting's flow: its state, and why it was skipped, failed or waits. */
+/** The outcome of each task of a meeting's flow: its state, and why it was skipped, failed or waits. */
 const outcomes = Effect.gen(function* () {
   const db = yield* Db
   const rows = yield* db<{ stage: string; outcome: string }>`
@@ -81,8 +81,8 @@ const outcomes = Effect.gen(function* () {
 })
 
 /**
- * Has a meeting made by one worker, from a stage on, until nothing of its flow can run now: all is done or failed, or
- * waits for another day. `before` runs when the flow is planned and nobody works on it.
+ * Has one worker make a meeting, from a stage on, until nothing of its flow can run: all is done or failed, or waits
+ * for another day. `before` runs when the flow is planned and nobody works on it.
  */
 export const makeMeeting = Effect.fnUntraced(
   function* (meeting: MeetingId, from: Stage = "fetch", before: Effect.Effect<unknown, unknown, Db> = Effect.void) {
@@ -105,7 +105,7 @@ export const makeMeeting = Effect.fnUntraced(
   Effect.provide(Logger.layer([]))
 )
 
-/** Gives a meeting a made-up recording, in seconds: the source, and what would be rendered from it. */
+/** Gives a meeting a made-up recording of this many seconds: the source, and the renditions of it. */
 export const putSource = Effect.fnUntraced(function* (meeting: MeetingId, seconds: number) {
   const file = path.join(yield* scratch, "source.mp4")
   fs.writeFileSync(file, yield* smallRecording(seconds))
@@ -127,6 +127,6 @@ export const putAgenda = Effect.fnUntraced(function* (meeting: MeetingId, lines:
   yield* putMedia({ key: agendaKey(meeting), role: "agenda", media_type: "application/pdf" })
 }, Effect.scoped)
 
-/** Words said one after the other at even distances. */
+/** Words spoken consecutively at even intervals. */
 export const spokenEvenly = (text: string, each = 0.5, from = 0): ReadonlyArray<Word> =>
   text.split(/\s+/).map((word, at) => ({ start: from + at * each, end: from + at * each + each * 0.8, text: word }))

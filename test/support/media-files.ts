@@ -29,10 +29,10 @@ const make = Effect.gen(function* () {
     jpeg: fs.readFileSync(poster),
     png,
     pdf,
-    /** What the recording measures; the JPEG is as large. */
+    /** The size of the recording's picture; the JPEG is as large. */
     size: { width: made.width, height: made.height, duration: roundSeconds(made.duration) }
   }
 }).pipe(Effect.scoped, Effect.provide(TestRenderer))
 
-/** A small file of every form that a bundle may bring, real ones, made once. */
+/** A small real file of every kind that a bundle may contain, made once. */
 export const mediaFiles = Effect.runSync(Effect.cached(make))

@@ -36,16 +36,14 @@ const completion = (
   usage
 })
 
-/** What a model server can do, well or badly. */
+/** The ways in which a model server can behave, well or badly. */
 export const behaviours = {
   /** Answers with this object, as the model wrote it. */
   answers:
     (value: unknown, usage?: unknown): Behaviour =>
     (response) =>
       send(response, 200, completion({ role: "assistant", content: JSON.stringify(value) }, "stop", usage)),
-  /**
-   * Answers each request by the name of the object that it asks for; one that is not in the table is a garbled answer.
-   */
+  /** Answers each request by the name of the requested object; an unknown name gets garbled text. */
   byName: (table: Readonly<Record<string, (prompt: string, count: number) => unknown>>): Behaviour => {
     const counts = new Map<string, number>()
     return (response, { body }) => {
@@ -65,7 +63,7 @@ export const behaviours = {
     (refusal: string): Behaviour =>
     (response) =>
       send(response, 200, completion({ role: "assistant", content: null, refusal })),
-  /** Any JSON with any status; upstream errors often repeat what was sent to them. */
+  /** Any JSON with any status; upstream errors often repeat the request. */
   status:
     (status: number, headers: Record<string, string> = {}): Behaviour =>
     (response, { headers: sent }) =>
@@ -108,7 +106,7 @@ export const behaviours = {
 /** A key that may appear nowhere but in the Authorization header. */
 export const modelKey = "sk-secret-0123456789abcdef"
 
-/** What a client sent; undefined of one that was killed while it did. */
+/** The body that a client sent; undefined for one that was killed while sending. */
 export const receivedFrom = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const parts: Array<Buffer> = []
   try {
@@ -121,7 +119,7 @@ export const receivedFrom = async (request: IncomingMessage): Promise<Buffer | u
 
 /**
  * A local OpenAI-compatible server that treats each request according to the next entry of `plan`, and repeats the
- * last. `requests` keeps what it received; `closed` counts the requests whose connection the client gave up.
+ * last. `requests` records the requests; `closed` counts those whose connection the client gave up.
  */
 export const startModelServer = Effect.acquireRelease(
   Effect.callback<{

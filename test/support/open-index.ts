@@ -26,13 +26,13 @@ export const record = (size: number): ReadonlyArray<IndexRow> =>
     )
   )
 
-/** A folder for segments, which goes when it is disposed of. */
+/** A folder for segments, removed when it is disposed of. */
 export const segmentFolder = () => {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-index-"))
   let made = 0
   const next = () => path.join(root, `segment-${made++}`)
   return {
-    /** Where no segment is yet. */
+    /** A place for a new segment. */
     next,
     /** An open segment with these rows. */
     segment: async (rows: ReadonlyArray<IndexRow>, options: Partial<BuildOptions> = {}, chunk?: number) => {

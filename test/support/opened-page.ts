@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Page } from "playwright-core"
 import type { TestContext } from "vitest"
 import { launchedChromium } from "./chromium.ts"
 
-/** Minified, because every page reads it anew. */
+/** Minified, because every page parses it again. */
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -17,20 +17,19 @@ type Violations = ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyA
 export const schemes = ["light", "dark"] as const
 type Scheme = (typeof schemes)[number]
 
-/** The schemes differ in their colors alone, so the dark one is held to the rules of color. */
+/** The color schemes differ only in their colors, so the dark one is checked by the color rules alone. */
 const rulesOf = { light: rules, dark: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }
 
 /**
  * Shows the page in a color scheme, and waits until its scripts know. Style sheets see the new scheme at once, a
- * listener of `change` only when the next frame is made, ahead of that frame's callbacks (HTML, "update the
- * rendering").
+ * `change` listener only when the next frame is made, before that frame's callbacks (HTML, "update the rendering").
  */
 const colored = async (page: Page, colorScheme: Scheme): Promise<void> => {
   await page.emulateMedia({ colorScheme })
   await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 }
 
-/** What axe finds wrong in a color scheme, as lines. */
+/** The violations that axe finds in a color scheme, as lines. */
 const wrongs = async (page: Page, colorScheme: Scheme): Promise<ReadonlyArray<string>> => {
   await colored(page, colorScheme)
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe)
@@ -46,13 +45,13 @@ interface Opened {
 }
 
 interface Options extends BrowserContextOptions {
-  /** Reports of the browser that are no errors here. */
+  /** Reports of the browser that are not errors here. */
   readonly expected?: RegExp
 }
 
 /**
- * Shows an address in a browser context of its own, until the test's scope closes. The test is skipped where this
- * machine cannot run Chromium.
+ * Shows an address in a separate browser context, until the test's scope closes. The test is skipped if this machine
+ * cannot run Chromium.
  */
 export const opened = Effect.fnUntraced(function* (test: TestContext, url: string, options: Options = {}) {
   const browser = yield* launchedChromium
@@ -64,7 +63,7 @@ export const opened = Effect.fnUntraced(function* (test: TestContext, url: strin
     ),
     (context) => Effect.promise(() => context.close())
   )
-  // Long enough for a machine that has other things to do.
+  // Long enough for a busy machine.
   context.setDefaultTimeout(120_000)
   return yield* Effect.promise(async (): Promise<Opened> => {
     const page = await context.newPage()
@@ -84,7 +83,7 @@ export const shown = async (page: Page, url: string): Promise<void> => {
   await page.evaluate("document.fonts.ready")
 }
 
-/** Shows pages one after another and looks at each, of which the browser must not complain. */
+/** Shows pages one after another and inspects each; the browser must not complain about any. */
 export const eachPage = async (
   { page, complaints }: Opened,
   base: string,
@@ -98,14 +97,14 @@ export const eachPage = async (
   }
 }
 
-/** Nothing of the page is beyond the side of a screen of this width. */
+/** Nothing on the page extends beyond a screen of this width. */
 export const fits = async (page: Page, name: string, width: number) => {
   await page.setViewportSize({ width, height: 900 })
   for (const colorScheme of schemes) await drawn(page, `${name}-${width}-${colorScheme}`, colorScheme)
   assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")), 0, name)
 }
 
-/** The page passes the rules of accessibility, but for what `except` matches. */
+/** The page passes the accessibility rules, except those that `except` matches. */
 export const isAccessible = async (
   page: Page,
   name: string,
@@ -122,7 +121,9 @@ export const isAccessible = async (
   }
 }
 
-/** Draws the page, for whoever looks at what the tests saw, into the folder that the variable `SCREENSHOTS` names. */
+/**
+ * Takes a picture of the page, into the folder named in `SCREENSHOTS`, for anyone who wants to see what the tests saw.
+ */
 export const drawn = async (page: Page, name: string, colorScheme: Scheme = "light") => {
   const folder = process.env.SCREENSHOTS
   if (folder === undefined || folder === "") return

@@ -9,7 +9,7 @@ import { addFlows } from "../../src/services/queue/add-flows.ts"
 import { bearer } from "./actors.ts"
 import { meetingId } from "./builders.ts"
 
-/** A meeting that a source shows, listed under a body; its id. */
+/** A discovered meeting of a source, listed under a body; its id. */
 export const discovered = Effect.fnUntraced(function* (source: string, body: string, over: { date?: string } = {}) {
   const db = yield* Db
   const id = randomUUID()
@@ -44,7 +44,7 @@ export const failedTask = Effect.fnUntraced(function* (meeting: string, stage = 
   return task?.id ?? ""
 })
 
-/** What a machine sends whose token was just minted; with a run, a token of that run. */
+/** The headers of a machine whose token was just minted; with a run, a token of that run. */
 export const machine = Effect.fnUntraced(function* (run?: string) {
   const tokens = yield* AgentTokens
   const { id, token } = yield* tokens.mint({ machine: "build-box", run })
@@ -63,7 +63,7 @@ const runningDrill = Effect.gen(function* () {
 })
 
 /**
- * What operators work on beside the full record: an open run of Springfield with a source of four bodies, a discovered
+ * Objects for operators besides the full record: an open run of Springfield with a source of four bodies, a discovered
  * meeting of each (mapped, like the council's name, like no name, and one to map), and a failed task; and the tokens of
  * machines.
  */

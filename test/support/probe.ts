@@ -10,7 +10,7 @@ const Note = Schema.Struct({
   tags: Schema.optionalKey(Schema.Array(Schema.Struct({ name: Schema.String })))
 })
 
-/** Operations that the contract does not have: a body, a fault of each kind, an answer that waits. */
+/** Operations that are not in the contract: a body, a fault of each kind, a response that waits. */
 const ProbeApi = HttpApi.make("probe").add(
   HttpApiGroup.make("probe")
     .add(

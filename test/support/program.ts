@@ -6,13 +6,10 @@ import { Console, Effect, Layer, Runtime } from "effect"
 import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { civicRecord } from "../../src/cli.ts"
 
-/**
- * Has a program load what was compiled and kept by `src/main.ts`, or by an earlier run of its own: half of the work of
- * a start.
- */
+/** Makes a program load the compile cache of `src/main.ts`, or of an earlier run: half of the work of a start. */
 export const compiled = { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "../../node_modules/.cache/civic-record") }
 
-/** The environment of a process of ours. */
+/** The environment of our processes. */
 export type ProgramEnv = Readonly<Record<string, string | undefined>>
 
 /** A port that nobody listens on. */
@@ -23,7 +20,7 @@ export const freePort = Effect.callback<number>((resume) => {
   })
 })
 
-/** How a command ended, and all that it printed. */
+/** How a command ended, and everything it printed. */
 interface Ran {
   readonly code: number
   readonly out: string
@@ -52,7 +49,7 @@ export const ranHere = Effect.fnUntraced(function* (env: ProgramEnv, ...args: Re
   return { code, ...said } satisfies Ran
 })
 
-/** Runs a command to its end in a process of its own. */
+/** Runs a command to its end as a separate process. */
 export const ran = (env: ProgramEnv, ...args: ReadonlyArray<string>) =>
   Effect.callback<Ran>((resume) => {
     execFile(process.execPath, ["src/main.ts", ...args], { env }, (error, out, err) => {
@@ -60,7 +57,7 @@ export const ran = (env: ProgramEnv, ...args: ReadonlyArray<string>) =>
     })
   })
 
-/** A process of ours that runs until it is killed or the scope closes. Its log goes to `log` where one is given. */
+/** One of our processes, which runs until it is killed or the scope closes. Its log goes to `log` if that is given. */
 export const running = (env: ProgramEnv, args: ReadonlyArray<string>) =>
   Effect.acquireRelease(
     Effect.sync(() => {

@@ -10,7 +10,7 @@ import { writeSmallRecording } from "./small-recording.ts"
 
 /**
  * Gives a meeting a made-up rendition of the given length in seconds, as if it had been rendered. A small one is cut in
- * a moment; one of 720p keeps ffmpeg busy for as long as it takes to stop it.
+ * a moment; one of 720p keeps ffmpeg busy long enough to be stopped.
  */
 export const putRecording = Effect.fnUntraced(function* (
   meeting: MeetingId,

@@ -3,7 +3,7 @@ import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmFromMarkdown } from "mdast-util-gfm"
 import { gfm } from "micromark-extension-gfm"
 
-/** What a page says, whichever form it is in: its words in one line, and where its links lead, as paths. */
+/** The content of a page in either form: its words on one line, and the targets of its links, as paths. */
 export interface Reading {
   readonly text: string
   readonly links: ReadonlyArray<string>

@@ -5,7 +5,7 @@ import { gunzip } from "node:zlib"
 import { Effect } from "effect"
 import { type ApiEvent, apiEvent, day } from "./legistar-city.ts"
 
-/** Events of the New York City Council as an archive made from Legistar's Web API has them, one per line. */
+/** Events of the New York City Council from an archive of Legistar's Web API, one per line. */
 const file = path.resolve("../shared/data", "nyc-legistar-events.ndjson.gz")
 
 /** Whether the real events are beside the project. */
@@ -24,16 +24,16 @@ const lineOf = (lines: Buffer, id: number): string | undefined => {
   return start === -1 ? undefined : lines.toString("utf8", start, lines.indexOf("\n", start))
 }
 
-/** An hour of the archive, `2021-12-14T10:00:00-05:00`, as the Web API has it beside the day: `10:00 AM`. */
+/** A time in the archive, `2021-12-14T10:00:00-05:00`, as the Web API has it beside the day: `10:00 AM`. */
 const timeOf = (date: string): string => {
   const hour = Number(date.slice(11, 13))
   return `${hour % 12 || 12}:${date.slice(14, 16)} ${hour < 12 ? "AM" : "PM"}`
 }
 
 /**
- * Real events of New York by their id, moved to a day near today, and the items of their agendas. Their files and
- * recordings are left out, because tests ask no server but their own. Where the archive is not beside the project, an
- * event is made up with what is given of it, and has no items.
+ * Real events of New York by id, moved to a day near today, and their agenda items. Their files and recordings are left
+ * out, because tests call no server but their own. Without the archive, an event is made up from the given fields, and
+ * has no items.
  */
 export const newYorkEvents = Effect.gen(function* () {
   const lines = realEventsAreThere

@@ -12,7 +12,7 @@ const files = ["knox-tn.tar.gz", "seattle-wa.tar.gz"].map((name) => path.join(da
 /** Whether the real transcripts are beside the project. */
 export const areThere = files.every((file) => fs.existsSync(file))
 
-/** What was said, and when, in seconds. */
+/** Spoken words and their time in seconds. */
 export interface Line {
   readonly start: number
   readonly end: number
@@ -37,8 +37,7 @@ const sentencesOf = (json: string): ReadonlyArray<Line> =>
   })
 
 /**
- * The archives are large: to unpack them a megabyte at a time takes two thirds of the processor time that Node's 16 KB
- * take.
+ * The archives are large: unpacking them a megabyte at a time takes two thirds of the processor time of Node's 16 KB.
  */
 const atATime = 1 << 20
 
@@ -47,7 +46,7 @@ const linesOf = (name: string, content: string): Promise<ReadonlyArray<Line>> =>
     ? Effect.runPromise(Effect.map(parseCaptions(content), ({ segments }: Captions) => foldStutter(segments)))
     : Promise.resolve(sentencesOf(content))
 
-/** The real transcripts whose file is wanted, by its name without its folder and ending. */
+/** The wanted real transcripts, by the name of their file without folder and extension. */
 export const realTranscripts = async (
   isWanted: (name: string) => boolean
 ): Promise<ReadonlyMap<string, ReadonlyArray<Line>>> => {

@@ -1,6 +1,6 @@
 import { Tracer } from "effect"
 
-/** A tracer that keeps every span it begins, in their order. */
+/** A tracer that records every span it begins, in order. */
 export const recordedSpans = () => {
   const spans: Array<Tracer.Span> = []
   const tracer = Tracer.make({

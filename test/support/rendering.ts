@@ -17,7 +17,7 @@ export const TestRenderer = Renderer.layer.pipe(
   Layer.provide(Layer.effect(Environment, readEnvironment({ PATH: process.env.PATH })))
 )
 
-/** A worker with real ffmpeg, beside a service under test. */
+/** A worker with real ffmpeg, for a service under test. */
 export const TestWorker = PipelineLive({ jobs: 1, lanes: new Map([["media", 1]]) }).pipe(
   Layer.provide([
     TestRenderer,
@@ -29,7 +29,7 @@ export const TestWorker = PipelineLive({ jobs: 1, lanes: new Map([["media", 1]])
   Layer.provide(Logger.layer([]))
 )
 
-/** Repeats until there is an answer; a test that waits in vain ends by its own time limit. */
+/** Repeats until there is a result; a test that waits in vain ends by its own time limit. */
 export const eventually = <A, E, R>(look: Effect.Effect<A | undefined, E, R>) =>
   look.pipe(
     Effect.repeat({ while: (found) => found === undefined, schedule: Schedule.spaced("100 millis") }),

@@ -68,7 +68,7 @@ const started = (command: string, args: ReadonlyArray<string>) =>
       })
   )
 
-/** Swift on one disk, in one folder, on ports of its own. */
+/** Swift on one disk, in one folder, on its own ports. */
 export const startSwift = Effect.gen(function* () {
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "swift-"))),

@@ -58,7 +58,7 @@ import { SettingFamilies } from "../../src/services/settings/setting-families.ts
 import { Sources } from "../../src/services/sources/sources.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 
-/** A record of one council, made of the examples in the specification. */
+/** A record of one council, made from the examples in the specification. */
 export const fakeRecord = Layer.mergeAll(
   Layer.mock(Health)({ live: Effect.succeed(examples.getHealth), ready: Effect.succeed(examples.getReadiness) }),
   Layer.mock(Meetings)({
@@ -153,7 +153,7 @@ const settings = Effect.runSync(
   })
 )
 
-/** One log line as it was written. */
+/** One log line as written. */
 interface Line {
   readonly level: string
   readonly message: unknown
@@ -167,7 +167,7 @@ interface Overrides<E, R> {
   readonly tracer?: Tracer.Tracer
 }
 
-/** A server on a port of its own, until the scope closes: where it is, and what it logged. */
+/** A server on its own port, until the scope closes: its address, and its log. */
 export const served = Effect.fnUntraced(function* <E = never, R = never>(overrides: Overrides<E, R> = {}) {
   const lines: Array<Line> = []
   const logger = Logger.make(({ fiber, logLevel, message }) => {

@@ -29,7 +29,7 @@ const newFolder = (name: string) =>
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
 
-/** The settings of a test, in a data folder of its own; the read limit is high enough not to disturb any test. */
+/** The settings of a test, in a separate data folder; the read limit is high enough not to disturb any test. */
 export const setupOf = (env: NodeJS.ProcessEnv) =>
   Layer.effect(
     Environment,
@@ -49,11 +49,11 @@ export const TestSigner = Signer.layerKeys(keys)
 
 const TestStore = Layer.unwrap(Effect.map(newFolder("media"), ObjectStore.layerFolder))
 
-/** A model that finds the same discussion whatever it is asked. */
+/** A model that finds the same discussion for every request. */
 const model = fakeCloudModel({ answer: { start: 10, end: 60, title: "Creek greenway" } })
 
 /**
- * The whole service as in production, on a database of its own; mail goes to its outbox, logs and spans to `observed`.
+ * The whole service as in production, on a separate database; mail goes to its outbox, logs and spans to `observed`.
  */
 export const serviceOf = <E, R>(
   setup: ReturnType<typeof setupOf>,
@@ -77,9 +77,7 @@ export const serviceOf = <E, R>(
     Layer.provide(observed)
   )
 
-/**
- * The service on a port of its own, without a working sign-in provider: readers are created directly (see `reader`).
- */
+/** The service on its own port, without a working sign-in provider: readers are created directly (see `reader`). */
 export const TestService = serviceOf(TestSetup, fakeIdentity)
 
 /** The same with another model behind it. */
@@ -89,7 +87,7 @@ export const testServiceWith = (cloudModel: Layer.Layer<CloudModel, never, Db>) 
 /** The outbox of the service under test. */
 export const outbox = Effect.map(Environment, ({ dataDir }) => path.join(dataDir, "outbox"))
 
-/** Where the service under test listens. */
+/** The address of the service under test. */
 export const serviceAddress = HttpServer.HttpServer.use(({ address }) =>
   Effect.succeed(`http://127.0.0.1:${"port" in address ? address.port : 0}`)
 )

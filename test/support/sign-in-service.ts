@@ -17,7 +17,7 @@ const freePort = Effect.callback<number>((resume) => {
   })
 })
 
-/** The real local provider beside configured providers, which would otherwise keep it from running. */
+/** The real local provider beside configured ones, which would otherwise prevent it from running. */
 const identity = Identity.layer.pipe(
   Layer.provide(
     LocalIdentityLive.pipe(

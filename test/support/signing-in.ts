@@ -10,7 +10,7 @@ export const startUrl = Effect.fnUntraced(function* (provider: string, returnTo?
   return url
 })
 
-/** Signs in at the local provider with the code in the outbox, and follows to where it leads. */
+/** Signs in at the local provider with the code in the outbox, and follows the redirects. */
 export const signInLocally = Effect.fnUntraced(function* (
   browser: BrowserActor,
   email: string,
@@ -25,7 +25,7 @@ export const signInLocally = Effect.fnUntraced(function* (
   })
 })
 
-/** Signs in at a hosted provider, which asks nothing, and follows to where it leads. */
+/** Signs in at a hosted provider, which asks nothing, and follows the redirects. */
 export const signInAt = Effect.fnUntraced(function* (
   provider: string,
   browser: BrowserActor,

@@ -7,15 +7,15 @@ import { makeFfmpeg } from "../../layers/renderer/ffmpeg.ts"
 import { scratch } from "./rendering.ts"
 
 interface Small {
-  /** Pixels of the picture, width by height. */
+  /** The size of the picture in pixels, width by height. */
   readonly size?: string
   readonly hasSound?: boolean
 }
 
-/** Silence, because to encode it is a fifth of the work that even a hum is. */
+/** Silence, because encoding it takes a fifth of the work of even a hum. */
 const silence = ["-f", "lavfi", "-i", "anullsrc=channel_layout=mono:sample_rate=16000", "-c:a", "aac", "-b:a", "16k"]
 
-/** Writes a recording of so many seconds that is fetched, rendered and cut in a moment. */
+/** Writes a recording of this many seconds that is fetched, rendered and cut in a moment. */
 export const writeSmallRecording = Effect.fnUntraced(
   function* (file: string, seconds: number, { size = "160x90", hasSound = true }: Small = {}) {
     const { render } = yield* makeFfmpeg({ base: "30 seconds", perSecond: "4 seconds" })

@@ -11,7 +11,7 @@ interface Received {
   readonly email: Email
 }
 
-/** A real SMTP server on a free port, which keeps what it accepts. */
+/** A real SMTP server on a free port, which stores the mails it accepts. */
 export const smtpServer = (options: SMTPServerOptions = {}) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly server: SMTPServer; readonly received: Array<Received>; readonly port: number }>(

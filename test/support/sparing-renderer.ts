@@ -7,9 +7,9 @@ import { TestRenderer } from "./rendering.ts"
 import { writeSmallRecording } from "./small-recording.ts"
 
 /**
- * Real ffmpeg, which makes a rendition or a clip once: what is made again of the same bytes in the same way is a copy,
- * kept in a folder. Encoding is most of what a drill costs, and several of them have the same recording. The recording
- * is as high as a drill demands and a tenth as wide, shows nothing and is silent: no stage here hears or sees it.
+ * Real ffmpeg with a cache: a rendition or clip of the same bytes, made in the same way, is copied from a folder.
+ * Encoding is most of the cost of a drill, and several drills have the same recording. The recording is as high as a
+ * drill demands and a tenth as wide, shows nothing and is silent: no stage here hears or sees it.
  */
 export const sparingRenderer = (folder: string) =>
   Layer.effect(

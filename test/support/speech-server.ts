@@ -9,7 +9,7 @@ interface SpeechRequest {
   readonly model: string
   readonly granularities: ReadonlyArray<string>
   readonly authorization: string | undefined
-  /** Of the sound that was sent (16 kHz, one channel, 16 bits). */
+  /** Length of the sound that was sent (16 kHz, one channel, 16 bits). */
   readonly seconds: number
 }
 
@@ -17,8 +17,8 @@ const wavHead = 44
 const bytesPerSecond = 32_000
 
 /**
- * A local OpenAI-compatible speech server, which hears the same words in whatever it is sent: of each piece those that
- * end before it does. `plan` answers a number to refuse a request with that status, or "silent" never to answer it.
+ * A local OpenAI-compatible speech server, which hears the same words in any sound: of each piece those that end before
+ * it does. `plan` returns a number to refuse a request with that status, or "silent" never to answer it.
  */
 export const startSpeechServer = (words: ReadonlyArray<Word>) =>
   Effect.acquireRelease(

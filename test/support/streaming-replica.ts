@@ -17,12 +17,12 @@ const started = (folder: string) =>
     ({ url }) => url
   )
 
-/** A PostgreSQL and a streaming replica of it, and the way on which the replica follows, which can be cut. */
+/** A PostgreSQL, a streaming replica of it, and the connection that the replica follows, which can be cut. */
 export const streamingReplica = Effect.gen(function* () {
   const own = yield* scratch
   fs.chmodSync(own, 0o711)
   const [first, second] = [path.join(own, "primary"), path.join(own, "replica")]
-  // The files of a server that has been stopped are what a replica begins with.
+  // A replica starts from the files of a stopped server.
   yield* Effect.scoped(started(first))
   fs.appendFileSync(settings(first), "fsync = off\n")
   execFileSync("cp", ["-a", first, second])

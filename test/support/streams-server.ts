@@ -20,7 +20,7 @@ import { Feed } from "../../src/services/feed/feed.ts"
 import { RecordRevision } from "../../src/services/feed/record-revision.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
 
-/** Who is asking says so: `x-test-viewer: reader`, or `holder` and the id of a meeting. */
+/** The header `x-test-viewer` identifies the caller: `reader`, or `holder` and the id of a meeting. */
 const viewerOf = (asked: string | undefined): Viewer => {
   const [kind, meeting = ""] = asked?.split(" ") ?? []
   return kind === "reader"
@@ -39,7 +39,7 @@ const AccessAsSaid = Layer.succeed(Access, (handler) =>
 /** A part of the whole contract, under its name. */
 const StreamsApi = HttpApi.make("civic-record").add(StreamsGroup)
 
-/** The streams alone, behind the real edge, on a port of their own; with the feed and the database that they read. */
+/** The streams alone, behind the real edge, on their own port; with the feed and the database that they read. */
 export const streamsServer = (database: Redacted.Redacted) =>
   EndsStreams.pipe(
     Layer.provide(
@@ -60,7 +60,7 @@ export const streamsServer = (database: Redacted.Redacted) =>
     Layer.provide(NodeHttpServer.layerHttpServices)
   )
 
-/** Where it listens. */
+/** The address of the server. */
 export const addressOf = HttpServer.HttpServer.use(({ address }) =>
   Effect.succeed(`http://127.0.0.1:${"port" in address ? address.port : 0}`)
 )

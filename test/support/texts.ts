@@ -1,6 +1,6 @@
 import { type Expression, parseSync, Visitor } from "oxc-parser"
 
-/** What a hole in a template stands for, if the code says so: `${db("meeting")}` is a name. */
+/** The value of a template's placeholder, if the code shows it: `${db("meeting")}` is a name. */
 const nameIn = (hole: Expression): string => {
   const named = hole.type === "CallExpression" ? hole.arguments[0] : hole
   return named?.type === "Literal" ? String(named.value) : "?"

@@ -9,10 +9,10 @@ import { flowKinds } from "../../src/services/queue/stages.ts"
 import { Tasks } from "../../src/services/queue/tasks.ts"
 import { Workers } from "../../src/services/queue/workers.ts"
 
-/** What a worker works with; needs the database. */
+/** The services of a worker; needs the database. */
 export const Engine = Layer.mergeAll(Flows.layer, PipelineLog.layer, Retention.layer, Tasks.layer, Workers.layer)
 
-/** Keeps the most that ever ran of each lane, counted under its lock. */
+/** Records the highest number of tasks that ever ran in each lane, counted under its lock. */
 export const seeLanes = Effect.gen(function* () {
   const db = yield* Db
   yield* db`create table lane_seen (lane text not null, running int not null)`
@@ -27,14 +27,14 @@ export const seeLanes = Effect.gen(function* () {
       execute function see_lane()`
 })
 
-/** Where tiny stages put their results, and the most that ever ran of each lane. */
+/** Where tiny stages put their results, and the highest number that ever ran in each lane. */
 export const tinyTables = Effect.gen(function* () {
   const db = yield* Db
   yield* db`create table result (flow uuid not null, stage text not null)`
   yield* seeLanes
 })
 
-/** Every stage of a meeting, each a few milliseconds of nothing with one row of result. */
+/** Every stage of a meeting: a few milliseconds of waiting and one row of result each. */
 export const tinyHandlers = Effect.map(
   Db,
   (db) =>

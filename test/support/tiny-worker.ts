@@ -1,5 +1,5 @@
 /**
- * A worker in a process of its own, which does nothing well: `node tiny-worker.ts`, with the database in DATABASE_URL.
+ * A worker as a separate process, which does nothing well: `node tiny-worker.ts`, with the database in DATABASE_URL.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Logger, Redacted } from "effect"

@@ -6,8 +6,8 @@ import { validateXML } from "xmllint-wasm"
 const schemaIn = (file: string) => readFileSync(path.join(import.meta.dirname, "schemas", file), "utf8")
 
 /**
- * What libxml2 finds wrong with documents by a schema of `schemas/`; nothing where they are well formed and valid. It
- * starts and reads the schema anew each time, which takes far longer than a document.
+ * The errors that libxml2 finds in documents by a schema in `schemas/`; none if they are well formed and valid. It
+ * starts and reads the schema again each time, which takes far longer than a document.
  */
 export const wrongsIn = (
   documents: ReadonlyArray<string>,

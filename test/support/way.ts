@@ -1,7 +1,7 @@
 import * as net from "node:net"
 import { Effect } from "effect"
 
-/** A way to a server that can be cut and opened again, on one port. */
+/** A connection to a server that can be cut and restored, on one port. */
 export const wayTo = Effect.fnUntraced(function* (host: string, target: number) {
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {

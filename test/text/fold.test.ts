@@ -27,7 +27,7 @@ const characters = [
 ]
 
 layer(TestDb)("a folded text", (it) => {
-  it.effect("is what SQL makes of it", () =>
+  it.effect("is the same as in SQL", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const names = fc.array(fc.constantFrom(...characters), { maxLength: 12 }).map((some) => some.join(""))

@@ -37,8 +37,8 @@ const served = (verdicts: Readonly<Record<string, Verdict | null>>, isChecked = 
 const texts = (found: ReturnType<typeof served>) =>
   found?.topics.flatMap((topic) => topic.sentences.map((one) => one.text))
 
-describe("what is served of a briefing", () => {
-  it("is all of it, without the names of its claims, where every claim is supported", () => {
+describe("the served part of a briefing", () => {
+  it("is all of it, without the names of its claims, if every claim is supported", () => {
     assert.deepStrictEqual(served(all), {
       headline: "A bridge for all",
       worth_watching: [
@@ -66,7 +66,7 @@ describe("what is served of a briefing", () => {
     })
   })
 
-  it("is nothing while a verdict is awaited, unless the check is disabled", () => {
+  it("is nothing while a verdict is missing, unless the check is disabled", () => {
     assert.isUndefined(served({ ...all, closes: null }))
     assert.deepStrictEqual(served({ ...all, closes: null }, false), served(all))
   })
@@ -80,7 +80,7 @@ describe("what is served of a briefing", () => {
     assert.strictEqual(found?.removed_sentences, 1)
   })
 
-  it("has a short served sentence in place of a headline that is not supported, and else the first one", () => {
+  it("replaces an unsupported headline with a short served sentence, or else the first one", () => {
     assert.strictEqual(served({ ...all, headline: "unsupported" })?.headline, "It passed.")
     assert.strictEqual(served({ ...all, headline: "unsupported", passed: "unsupported" })?.headline, "It closes.")
     const onlyLong = { ...all, headline: "contradicted", passed: "unsupported", closes: "unsupported" } as const
@@ -90,7 +90,7 @@ describe("what is served of a briefing", () => {
     assert.notProperty(none, "headline")
   })
 
-  it("has the served sentence of the same second in place of a line that is not supported, or leaves the line out", () => {
+  it("replaces an unsupported line with the served sentence of the same second, or leaves the line out", () => {
     const unsupported = { ...all, vote: "unsupported", quarrel: "unsupported" } as const
     assert.deepStrictEqual(served(unsupported)?.worth_watching, [
       { text: "It passed.", start: 30 },
@@ -99,7 +99,7 @@ describe("what is served of a briefing", () => {
     assert.deepStrictEqual(served({ ...unsupported, passed: "unsupported" })?.worth_watching, [{ text: "The rain" }])
   })
 
-  it("has no claim that nobody knows, once others were checked", () => {
+  it("has no unknown claim, once others were checked", () => {
     const { closes: _, ...others } = all
     assert.deepStrictEqual(texts(served(others)), [long, "It passed."])
     assert.deepStrictEqual(texts(served(others, false)), [long, "It passed.", "It closes."])
@@ -120,7 +120,7 @@ describe("what is served of a briefing", () => {
     fc.constantFrom<Verdict | null>("supported", "unsupported", "contradicted", null)
   )
 
-  it("never has a sentence whose claim was not supported, and counts every one that it leaves out", () => {
+  it("never has a sentence whose claim was not supported, and counts every sentence left out", () => {
     fc.assert(
       fc.property(topics, found, fc.boolean(), (topics, found, isChecked) => {
         const verdicts = verdictsOf(found)

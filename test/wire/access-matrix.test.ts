@@ -22,7 +22,7 @@ import { machine, type Operated, operated } from "../support/operators.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 import { callsOf, id, send } from "./calls.ts"
 
-/** As if it were so many days ago. */
+/** Runs an effect as if it were that many days ago. */
 const daysAgo =
   (days: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -39,7 +39,7 @@ const daysAgo =
       })
     })
 
-/** Everyone who may call, each with what they would send. */
+/** Every kind of caller, each with the credentials it would send. */
 const callers = Effect.fnUntraced(function* (operators: Operated) {
   const sessions = yield* Sessions
   const shares = yield* Shares
@@ -78,10 +78,10 @@ const callers = Effect.fnUntraced(function* (operators: Operated) {
 })
 
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
-  "who may do what",
+  "access to operations",
   (it) => {
     it.effect(
-      "is as the table beside this has it, for every operation and every caller",
+      "is as the table beside this says, for every operation and every caller",
       () =>
         Effect.gen(function* () {
           const operators = yield* operated
@@ -100,7 +100,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
               const answers = yield* Effect.forEach(
                 Object.values(everyone),
                 Effect.fnUntraced(function* (who) {
-                  // A new grant each, a search and a clip to remove: redeeming consumes the one, removing removes the
+                  // A new grant each, a search and a clip to remove: redeeming uses up the one, removing removes the
                   // others.
                   const kept = operationId === "removeSavedSearch" ? yield* keptSearch((yield* reader()).accountId) : ""
                   const clip = /Clip/.test(operationId) ? yield* readyClip((yield* reader()).accountId, id) : noClip
@@ -129,10 +129,10 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
 
 const noClip = { id: "", slug: "" }
 
-/** After these a session is none, nor are others of its account. */
+/** These end the session, and others of its account too. */
 const endsSessions = ["deleteAccount", "logOut", "setPassword"]
 
-/** What the document says it takes; an empty alternative is an anonymous caller. */
+/** The credentials that the document lists; an empty alternative is an anonymous caller. */
 const schemesOf = (security: ReadonlyArray<object> | undefined): string =>
   security === undefined || security.length === 0
     ? "none"

@@ -4,7 +4,7 @@ import type { Call, Calls } from "./call.ts"
 
 const none = meetingId("none")
 
-/** A good call and a bad one of every operation of operators. */
+/** A good call and a bad one of every operation for operators. */
 export const agentCallsOf = (operated: Operated): Readonly<Record<string, Calls>> => {
   const { run, readOnly, ofRun } = operated
   const reading = (path: string): Calls => ({

@@ -11,7 +11,7 @@ import { TestSigner } from "../support/service.ts"
 import { agentCallsOf } from "./agent-calls.ts"
 import type { Call, Calls } from "./call.ts"
 
-/** The meeting that every call is about where it is about one (see `fullRecord`). */
+/** The meeting of every call that needs one (see `fullRecord`). */
 export const id = meetingId("full")
 
 const open = (good: string, bad: string, status: number, error: string): Calls => ({
@@ -32,13 +32,13 @@ const gated = (part: string, who: Credentials): Calls => ({
 const ofMeeting = (part: string): Calls =>
   open(`/api/meetings/${id}/${part}`, `/api/meetings/${meetingId("none")}/${part}`, 404, "not_found")
 
-/** A clip that is ready, and whose it is. */
+/** A clip that is ready, and its owner. */
 interface OwnClip {
   readonly id: string
   readonly slug: string
 }
 
-/** A link to unsubscribe of somebody who has no account any more: it changes nothing. */
+/** An unsubscribe link of somebody whose account is gone: it changes nothing. */
 const unsubscribeLink = `/api/email/unsubscribe?t=${Effect.runSync(
   Signer.use((signer) =>
     signer.signUnsubscribe({ accountId: AccountId.make("5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11"), list: "all" })
@@ -52,13 +52,13 @@ const writing = (method: string, path: string, who: Credentials, body?: unknown)
   ...(body === undefined ? {} : { body })
 })
 
-/** What an account is asked for: refused to nobody. */
+/** Reads of an account: refused to nobody. */
 const ofAccount = (path: string, who: Credentials): Calls => ({
   good: { path, who },
   bad: { path, answer: [401, "sign_in_required"] }
 })
 
-/** What changes an account: by a body, and by one that does not decode or breaks a rule. */
+/** Changes of an account: by a body, and by one that does not decode or breaks a rule. */
 const changing = (
   method: string,
   path: string,
@@ -73,8 +73,8 @@ const changing = (
 
 /**
  * A good call and a bad one of every operation, by its `operationId`; `who` is a reader, `grant` opens the meeting,
- * `kept` is a search that the reader keeps, and `clip` is the reader's; either may be used up. `operated` is what
- * operators work on.
+ * `kept` is a search that the reader has saved, and `clip` is the reader's; either may be used up. `operated` has the
+ * objects for operators.
  */
 export const callsOf = (
   who: Credentials,
@@ -252,7 +252,7 @@ export const callsOf = (
     ...open("/api/auth/oidc/local/start?return_to=/in/springfield", "/api/auth/oidc/atlantis/start", 404, "not_found"),
     status: 302
   },
-  // One that was never begun: those that were are in test/http/sign-in.test.ts.
+  // One that was never begun: test/http/sign-in.test.ts covers those that were.
   completeSignIn: {
     good: { path: "/api/auth/oidc/local/callback?code=a&state=b" },
     status: 400,
@@ -272,7 +272,7 @@ export const callsOf = (
     ),
     status: 202
   },
-  // Of an address that no code was sent to: those that were are in test/http/account.test.ts.
+  // For an address that got no code: test/http/account.test.ts covers those that did.
   confirmEmailChange: {
     ...changing(
       "POST",
@@ -347,7 +347,7 @@ export const callsOf = (
   }
 })
 
-/** Sends a call to the service under test; redirects are answers. */
+/** Sends a call to the service under test; redirects count as responses. */
 export const send = Effect.fnUntraced(function* ({ path, who, method = "GET", body, streams }: Call) {
   const { url, init } = yield* requestOf(method, path, who, body)
   const asked: RequestInit = { ...init, redirect: "manual" }

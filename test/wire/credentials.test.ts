@@ -47,7 +47,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
             const { error, hint } = answer.json()
             assert.strictEqual(answer.status, 401, `${method} ${path}: ${answer.text}`)
             assert.strictEqual(error, "sign_in_required", path)
-            // Only where a grant would do is one advised.
+            // A grant is suggested only where one would do.
             assert.strictEqual(/share link/.test(String(hint)), takesGrant, path)
           }
         }

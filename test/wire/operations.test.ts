@@ -84,7 +84,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("sends what is not encoded by its schema within it nevertheless, whoever asks", () =>
+    it.effect("sends responses that are not encoded by their schema, but conform to it, to every caller", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()
         const grant = shareToken(yield* grantTo(id))
@@ -110,7 +110,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("says what the record holds", () =>
+    it.effect("returns the content of the record", () =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const teaser = (yield* ask(`${base}/api/meetings/${id}`)).json()

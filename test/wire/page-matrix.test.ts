@@ -9,7 +9,7 @@ import { fullRecord } from "../support/full-record.ts"
 import { TestService } from "../support/service.ts"
 import { id, send } from "./calls.ts"
 
-/** What caches may do with an answer, in a word. */
+/** How caches may use a response, in a word. */
 const keptBy = (directive: string | null): string =>
   directive?.startsWith("public")
     ? "public"
@@ -20,9 +20,9 @@ const keptBy = (directive: string | null): string =>
         : "no-store"
 
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
-  "who may see which page, feed and calendar",
+  "access to pages, feeds and calendars",
   (it) => {
-    it.effect("is as the table beside this has it, with what caches may keep", () =>
+    it.effect("is as the table beside this says, with what caches may store", () =>
       Effect.gen(function* () {
         const own = yield* reader()
         const { slug } = yield* readyClip(own.accountId, id)

@@ -8,7 +8,7 @@ import { TestService } from "../support/service.ts"
 import { callsOf, id, send } from "./calls.ts"
 
 /**
- * UUIDs of a version and of a variant that RFC 9562 leaves unassigned. PostgreSQL reads both; no id on record is like
+ * UUIDs of a version and of a variant that RFC 9562 leaves unassigned. PostgreSQL accepts both; no id on record is like
  * them.
  */
 const unassigned = ["0192aaaa-bbbb-9ccc-8ddd-eeeeffff0000", "0192aaaa-bbbb-4ccc-0ddd-eeeeffff0000"]

@@ -12,7 +12,7 @@ import { fullRecord } from "../../support/full-record.ts"
 import { operated } from "../../support/operators.ts"
 import { TestService } from "../../support/service.ts"
 
-/** Every operation of operators, with ids that name nothing. */
+/** Every operation for operators, with ids that name nothing. */
 const operations: Array<{ readonly method: string; readonly path: string }> = []
 HttpApi.reflect(Api, {
   onGroup: () => {},
@@ -25,7 +25,7 @@ HttpApi.reflect(Api, {
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "the operators' API",
   (it) => {
-    it.effect("settles who is asking before what is asked", () =>
+    it.effect("authenticates the caller before it looks at the request", () =>
       Effect.gen(function* () {
         assert.strictEqual(operations.length, 24)
         const { readOnly, revoked } = yield* operated
@@ -60,7 +60,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("asks for the token in the header where it is in the address alone", () =>
+    it.effect("requires the token in the header, even if it is in the address", () =>
       Effect.gen(function* () {
         const { readOnly } = yield* operated
         const token = (readOnly.headers.authorization ?? "").replace("Bearer ", "")
@@ -88,7 +88,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("refuses text that cannot be stored by the name of its field, once the token is good", () =>
+    it.effect("names the field whose text cannot be stored, once the token is valid", () =>
       Effect.gen(function* () {
         const { ofRun, readOnly, run, place } = yield* operated
         const path = `/api/agent/completion/${run}/places/${place}/candidates`
@@ -107,7 +107,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("answers what no cache may keep, and no script of another origin may read", () =>
+    it.effect("sends responses that no cache may store and no script of another origin may read", () =>
       Effect.gen(function* () {
         const { readOnly } = yield* operated
         const { status, headers } = yield* call("GET", "/api/agent/live", readOnly, undefined, {
@@ -120,19 +120,21 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("names the neighbors of a page with every filter kept, and joins repeated values in any spelling", () =>
-      Effect.gen(function* () {
-        const { readOnly } = yield* operated
-        const page = yield* call("GET", "/api/agent/meetings?status[]=held&include_bare=1&page_size=1", readOnly)
-        assert.match(
-          page.headers.get("link") ?? "",
-          /<http:\/\/record\.example\.gov\/api\/agent\/meetings\?[^>]*include_bare=1[^>]*page=2>; rel="next"/
-        )
-        for (const levels of ["levels=info,warn", "levels=info&levels=warn", "levels[]=info&levels[]=warn"]) {
-          assert.strictEqual((yield* call("GET", `/api/agent/logs?${levels}`, readOnly)).status, 200, levels)
-        }
-        assert.strictEqual((yield* call("GET", "/api/agent/logs?levels=loud", readOnly)).status, 400)
-      })
+    it.effect(
+      "links the neighbors of a page with every filter included, and joins repeated values in any spelling",
+      () =>
+        Effect.gen(function* () {
+          const { readOnly } = yield* operated
+          const page = yield* call("GET", "/api/agent/meetings?status[]=held&include_bare=1&page_size=1", readOnly)
+          assert.match(
+            page.headers.get("link") ?? "",
+            /<http:\/\/record\.example\.gov\/api\/agent\/meetings\?[^>]*include_bare=1[^>]*page=2>; rel="next"/
+          )
+          for (const levels of ["levels=info,warn", "levels=info&levels=warn", "levels[]=info&levels[]=warn"]) {
+            assert.strictEqual((yield* call("GET", `/api/agent/logs?${levels}`, readOnly)).status, 200, levels)
+          }
+          assert.strictEqual((yield* call("GET", "/api/agent/logs?levels=loud", readOnly)).status, 400)
+        })
     )
 
     it.effect("moves a meeting whose old addresses still lead to it", () =>

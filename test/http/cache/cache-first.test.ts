@@ -18,8 +18,8 @@ import { fakeRecord, served } from "../../support/served.ts"
 const teaser = examples.getMeeting
 
 /**
- * A service whose cache can be passed by: then each request meets another revision of the record, so that its response
- * is computed. A reader and the holder of a grant get a meeting in other words. `lookups` counts questions for the
+ * A service whose cache can be bypassed: each request then meets a new revision of the record, so that its response is
+ * computed. A reader and the holder of a grant get a meeting in other words. `lookups` counts the queries for the
  * revision.
  */
 const servedWithCache = Effect.fnUntraced(function* (overrides: Omit<Parameters<typeof served>[0], "record"> = {}) {
@@ -57,7 +57,7 @@ const servedWithCache = Effect.fnUntraced(function* (overrides: Omit<Parameters<
     (open) => Effect.sync(() => open.destroy())
   )
 
-  /** One request exactly as it is given, with or without the cache. */
+  /** Sends one request exactly as given, with or without the cache. */
   const send = (path: string, { headers = {}, method = "GET" }: Partial<Asked> = {}) =>
     Effect.callback<Omit<Sent, "isCached" | "lookups">>((resume) => {
       const request = http.request({ agent, port, path, method, headers, host: "127.0.0.1" }, (response) => {
@@ -98,7 +98,7 @@ interface Sent {
   readonly lookups: number
 }
 
-/** All of an answer but for what is another with each request. */
+/** Everything in a response except the parts that differ with each request. */
 const lasting = ({ body, headers, status }: Sent, asked: Asked) => {
   const { date: _, "x-request-id": id, ratelimit, ...rest } = headers
   return {
@@ -142,7 +142,7 @@ const header = (...values: ReadonlyArray<string>) => fc.option(fc.constantFrom(.
 const rarely = (...values: ReadonlyArray<string>) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom(...values) })
 
-/** A version that the caller has: the one that there is is filled in where it says `this`. */
+/** ETags that the caller has; `this` stands for the current one. */
 const versions = ["*", "this", 'W/"other"', '"other", this', "this-not-quoted", ""]
 
 const requests = fc.record({
@@ -218,13 +218,13 @@ describe("the cache in front of the application", () => {
           }),
           { numRuns: 600 }
         )
-        // That they are equal means something only where the cache answered.
+        // Their being equal means something only where the cache answered.
         assert.isAbove(hits, 100)
       }),
     120_000
   )
 
-  it.live("answers no caller whose credential makes another response theirs", () =>
+  it.live("does not answer a caller whose credential leads to a response of their own", () =>
     Effect.gen(function* () {
       const { ask } = yield* servedWithCache()
       const path = `/api/meetings/${teaser.id}`
@@ -259,7 +259,7 @@ describe("the cache in front of the application", () => {
         const { headers, ...rest } = lasting(sent, { method: "GET", headers: {} })
         const wait = Number(headers["retry-after"])
         assert.isTrue(wait >= 1 && wait <= 60, String(wait))
-        // The refusal says in how many seconds, and a second may pass between the two.
+        // The refusal names a number of seconds, and a second may pass between the two.
         const text = Buffer.from(rest.body, "base64").toString().replace(/\d+/g, "n")
         return { ...rest, headers: { ...headers, "content-length": 0, "retry-after": 0 }, body: text }
       })
@@ -289,7 +289,7 @@ describe("the cache in front of the application", () => {
     })
   )
 
-  it.live("is looked up once for each request that it may answer, wherever that is decided", () =>
+  it.live("is looked up once for each request that it may answer, in either place", () =>
     Effect.gen(function* () {
       const { ask } = yield* servedWithCache()
       const meeting = `/api/meetings/${teaser.id}`
@@ -317,7 +317,7 @@ describe("the cache in front of the application", () => {
     })
   )
 
-  it.live("believes a trusted proxy, and nobody else, about who asks", () =>
+  it.live("trusts a proxy that is configured, and nobody else, to say who the client is", () =>
     Effect.gen(function* () {
       const left = Effect.fnUntraced(function* (trustedProxies: ReadonlyArray<string>) {
         const { ask } = yield* servedWithCache({ settings: { publicReadLimit: 10, trustedProxies } })
@@ -331,7 +331,7 @@ describe("the cache in front of the application", () => {
     })
   )
 
-  it.live("leaves a Host that is there twice to be refused", () =>
+  it.live("leaves a repeated Host header to be refused", () =>
     Effect.gen(function* () {
       const { ask, port } = yield* servedWithCache()
       yield* ask("/api/places")

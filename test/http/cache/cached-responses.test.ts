@@ -25,7 +25,7 @@ import { fullRecord } from "../../support/full-record.ts"
 import { fakeRecord, served } from "../../support/served.ts"
 import { serviceOf, setupOf, TestService } from "../../support/service.ts"
 
-/** A request or two to each of them. */
+/** One or two requests to each of them. */
 const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/meetings/browse": [
     "/api/meetings/browse",
@@ -44,7 +44,7 @@ const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"]
 }
 
-/** The same for pages, in both forms, and for feeds, which are made of the same reads. */
+/** The same for pages, in both forms, and for feeds, which use the same reads. */
 const documents: ReadonlyArray<string> = [
   "/",
   "/md",
@@ -63,7 +63,7 @@ const documents: ReadonlyArray<string> = [
 ]
 
 describe("the cached operations", () => {
-  it("are reads, counted, the same for all or at least for all who present nothing, and all requested here", () => {
+  it("are reads, counted, the same for everyone or at least for all anonymous callers, and all requested here", () => {
     const cached = cachedOperations()
     assert.deepStrictEqual(cached.map(({ path }) => path).toSorted(), Object.keys(requests).toSorted())
     for (const { isCounted, method, path, surface } of cached) {
@@ -74,7 +74,7 @@ describe("the cached operations", () => {
   })
 })
 
-/** The same service twice on one database: one has a cache, the other has none. */
+/** The same service twice on one database, one of them with a cache. */
 const twoServices = Effect.gen(function* () {
   const url = yield* freshDatabase
   const service = (megabytes: string) =>
@@ -120,7 +120,7 @@ const from = (base: string, path: string, { headers, query }: Credentials, init:
 
 describe("a cached response", () => {
   it.live(
-    "is to every kind of caller the response without a cache, cold and warm",
+    "equals, for every kind of caller, the response without a cache, cold and warm",
     () =>
       Effect.gen(function* () {
         const { context, cached, plain } = yield* twoServices
@@ -159,7 +159,7 @@ describe("a cached response", () => {
         })
         const names = Object.keys(callers)
         yield* compare(names)
-        // The record has changed: nothing in the cache is current, and another caller is the first.
+        // The record has changed: nothing in the cache is current, and another caller comes first.
         yield* raise
         yield* compare(names.toReversed())
       }),
@@ -178,7 +178,7 @@ describe("a cached response", () => {
     })
   )
 
-  it.live("is computed once for fifty callers who wait for it", () =>
+  it.live("is computed once for fifty callers waiting for it", () =>
     Effect.gen(function* () {
       const latch = yield* Latch.make()
       let made = 0
@@ -200,7 +200,7 @@ describe("a cached response", () => {
     })
   )
 
-  it.live("is a page too, in each form, for those who present nothing", () =>
+  it.live("may be a page too, in each form, for anonymous callers", () =>
     Effect.gen(function* () {
       let made = 0
       const places = Effect.sync(() => {
@@ -214,7 +214,7 @@ describe("a cached response", () => {
           for (let n = 0; n < 20; n++) assert.strictEqual((yield* ask(base + path)).status, 200)
           return made - before
         })
-      // One more at most, where a minute ends in between.
+      // At most one more, if a minute ends in between.
       assert.include([1, 2], yield* twenty("/places"))
       assert.include([1, 2], yield* twenty("/md/places"))
       assert.strictEqual(yield* twenty("/places?st=forged"), 20)
@@ -235,11 +235,11 @@ describe("a cached response", () => {
 })
 
 layer(TestService, { excludeTestServices: true })("a change", (it) => {
-  it.effect("is in the next answer after its commit", () =>
+  it.effect("is in the next response after its commit", () =>
     Effect.gen(function* () {
       yield* fullRecord
       const db = yield* Db
-      // The last are pages without meetings, whose facets name the place.
+      // The last ones are pages without meetings, whose facets name the place.
       const paths = [
         "/api/places/springfield",
         "/api/places",

@@ -5,7 +5,7 @@ import { makeResponseStore } from "../../../src/http/cache/response-cache.ts"
 const kilobyte = HttpServerResponse.uint8Array(new Uint8Array(1024))
 
 describe("stored responses", () => {
-  it("are none without room for any", () => {
+  it("are none where there is no room for any", () => {
     const stored = makeResponseStore(0)
     stored.put("key", kilobyte)
     assert.isUndefined(stored.get("key"))
@@ -36,7 +36,7 @@ describe("stored responses", () => {
     assert.isUndefined(stored.get("never again 0"))
   })
 
-  it("do not make room for one above a quarter of the bound, nor for one without bytes", () => {
+  it("give no room to one above a quarter of the bound, or to one without bytes", () => {
     const stored = makeResponseStore(20 * 1024)
     stored.put("small", kilobyte)
     stored.put("large", HttpServerResponse.uint8Array(new Uint8Array(6 * 1024)))

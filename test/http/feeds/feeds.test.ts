@@ -10,7 +10,7 @@ import { wrongsIn } from "../../support/valid-xml.ts"
 
 const record = "http://record.example.gov"
 
-/** Every subscription, with the page that leads to it. */
+/** Every subscription, with the page that links to it. */
 const subscriptions = [
   { path: "/browse.atom", page: "/browse" },
   {
@@ -30,7 +30,7 @@ const linkIn = (feed: string, rel: string) =>
   new RegExp(`<link rel="${rel}" type="[^"]+" href="([^"]+)"`).exec(feed)?.[1]?.replaceAll("&amp;", "&")
 
 layer(TestService, { excludeTestServices: true })("feeds and calendars", (it) => {
-  it.effect("are the same for everyone, kept a minute, counted, and answer 304 to a caller that has them", () =>
+  it.effect("are the same for everyone, cached for a minute, counted, and answer 304 to a caller that has them", () =>
     Effect.gen(function* () {
       yield* putSample
       const base = yield* serviceAddress
@@ -54,7 +54,7 @@ layer(TestService, { excludeTestServices: true })("feeds and calendars", (it) =>
     })
   )
 
-  it.effect("are named by the page of which they are the subscription, in its head and in its header", () =>
+  it.effect("are named, in its head and in its header, by the page whose subscription they are", () =>
     Effect.gen(function* () {
       yield* putSample
       const base = yield* serviceAddress
@@ -70,7 +70,7 @@ layer(TestService, { excludeTestServices: true })("feeds and calendars", (it) =>
     })
   )
 
-  it.effect("follow a body to its present address, and are errors in the one shape where nothing is", () =>
+  it.effect("follow a body to its present address, and are errors in the standard shape where nothing is", () =>
     Effect.gen(function* () {
       yield* putSample
       const base = yield* serviceAddress
@@ -91,37 +91,39 @@ layer(TestService, { excludeTestServices: true })("feeds and calendars", (it) =>
     })
   )
 
-  it.effect("hold what the same query of the API finds, last changed first, on pages that lead through all of it", () =>
-    Effect.gen(function* () {
-      yield* putSample
-      const base = yield* serviceAddress
-      const query = "county=Tamarack+County"
-      const wanted = (yield* ask(`${base}/api/meetings/browse?${query}&sort=updated&page_size=100`)).text
-      const ids = all(wanted, /"id":"([0-9a-f-]{36})","slug"/g)
-      assert.isAbove(ids.length, 10)
-      const found: Array<string> = []
-      const updated = new Set<string>()
-      let next: string | undefined = `${record}/browse.atom?${query}&page_size=4`
-      for (let page = 1; next !== undefined && page < 20; page += 1) {
-        const { text } = yield* ask(next.replace(record, base))
-        found.push(...idsIn(text))
-        updated.add(all(text, /<\/title><updated>([^<]+)<\/updated><author><name>Civic/g)[0] ?? "")
-        assert.strictEqual(all(text, /<feed[^>]*><id>([^<]+)</g)[0], `${record}/browse.atom?${query}`)
-        assert.strictEqual(linkIn(text, "self"), next)
-        assert.strictEqual(linkIn(text, "previous") === undefined, page === 1)
-        next = linkIn(text, "next")
-      }
-      assert.deepStrictEqual(found, ids)
-      // Each page says when the list as a whole last changed.
-      assert.deepStrictEqual(
-        [...updated],
-        [
-          all(wanted, /"updated_at":"([^"]+)"/g)
-            .toSorted()
-            .at(-1)
-        ]
-      )
-    })
+  it.effect(
+    "contain the results of the same API query, last changed first, on pages that lead through all of them",
+    () =>
+      Effect.gen(function* () {
+        yield* putSample
+        const base = yield* serviceAddress
+        const query = "county=Tamarack+County"
+        const wanted = (yield* ask(`${base}/api/meetings/browse?${query}&sort=updated&page_size=100`)).text
+        const ids = all(wanted, /"id":"([0-9a-f-]{36})","slug"/g)
+        assert.isAbove(ids.length, 10)
+        const found: Array<string> = []
+        const updated = new Set<string>()
+        let next: string | undefined = `${record}/browse.atom?${query}&page_size=4`
+        for (let page = 1; next !== undefined && page < 20; page += 1) {
+          const { text } = yield* ask(next.replace(record, base))
+          found.push(...idsIn(text))
+          updated.add(all(text, /<\/title><updated>([^<]+)<\/updated><author><name>Civic/g)[0] ?? "")
+          assert.strictEqual(all(text, /<feed[^>]*><id>([^<]+)</g)[0], `${record}/browse.atom?${query}`)
+          assert.strictEqual(linkIn(text, "self"), next)
+          assert.strictEqual(linkIn(text, "previous") === undefined, page === 1)
+          next = linkIn(text, "next")
+        }
+        assert.deepStrictEqual(found, ids)
+        // Each page says when the list as a whole last changed.
+        assert.deepStrictEqual(
+          [...updated],
+          [
+            all(wanted, /"updated_at":"([^"]+)"/g)
+              .toSorted()
+              .at(-1)
+          ]
+        )
+      })
   )
 
   it.effect("have at most fifty entries a page, and entries of the place or body alone", () =>
@@ -139,7 +141,7 @@ layer(TestService, { excludeTestServices: true })("feeds and calendars", (it) =>
     })
   )
 
-  it.effect("keep a meeting's id when it changes, and tell its cancellation", () =>
+  it.effect("use a meeting's id throughout its changes, and announce its cancellation", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const date = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)

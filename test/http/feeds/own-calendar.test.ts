@@ -26,7 +26,7 @@ const record = "http://record.example.gov"
 const uidsIn = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((event) => event.getFirstPropertyValue("uid"))
 
-/** A reader, and how they ask for what is theirs. */
+/** A reader, and how they request what is theirs. */
 const follower = Effect.gen(function* () {
   const { credentials, accountId } = yield* reader()
   const base = yield* serviceAddress
@@ -46,7 +46,7 @@ const follower = Effect.gen(function* () {
 layer(serviceOf(TestSetup, fakeIdentity, observed), { excludeTestServices: true })(
   "the calendar of an account",
   (it) => {
-    it.effect("has the meetings of what it follows now, for whoever has the address, and is kept nowhere", () =>
+    it.effect("has the meetings of what it follows now, for anyone with the address, and is never cached", () =>
       Effect.gen(function* () {
         yield* fullRecord
         const own = yield* follower
@@ -71,7 +71,7 @@ layer(serviceOf(TestSetup, fakeIdentity, observed), { excludeTestServices: true 
       })
     )
 
-    it.effect("is at no address that was reset or removed, and nothing tells those from one that never was", () =>
+    it.effect("is gone from an address that was reset or removed, which looks like one that never existed", () =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const own = yield* follower
@@ -89,7 +89,7 @@ layer(serviceOf(TestSetup, fakeIdentity, observed), { excludeTestServices: true 
       })
     )
 
-    it.effect("has an address of which the database keeps no more than a hash, and which ends with its account", () =>
+    it.effect("has an address that is stored only as a hash, and that ends with its account", () =>
       Effect.gen(function* () {
         const db = yield* Db
         const own = yield* follower
@@ -103,7 +103,7 @@ layer(serviceOf(TestSetup, fakeIdentity, observed), { excludeTestServices: true 
       })
     )
 
-    it.effect("has an address that is in no log, no span and no error, however it is spelled", () =>
+    it.effect("has an address that appears in no log, span or error, however it is spelled", () =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const url = yield* (yield* follower).reset

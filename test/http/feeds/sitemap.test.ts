@@ -15,7 +15,7 @@ const entriesIn = (xml: string) =>
     lastmod
   }))
 
-/** The addresses of all files that the index names, which are valid. */
+/** The addresses in all files that the index names, checked to be valid. */
 const wholeSitemap = Effect.gen(function* () {
   const base = yield* serviceAddress
   const index = yield* ask(`${base}/sitemap.xml`)
@@ -40,7 +40,7 @@ const wholeSitemap = Effect.gen(function* () {
 })
 
 layer(TestService, { excludeTestServices: true })("the sitemap", (it) => {
-  it.effect("has every page, place, body and meeting exactly once, with the instant of its last change", () =>
+  it.effect("lists every page, place, body and meeting exactly once, with the instant of its last change", () =>
     Effect.gen(function* () {
       yield* putSample
       const db = yield* Db
@@ -73,7 +73,7 @@ layer(TestService, { excludeTestServices: true })("the sitemap", (it) => {
     })
   )
 
-  it.effect("names nothing that is not a file of it", () =>
+  it.effect("has no file under any other name", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       for (const n of ["0", "01", "99", "x", "1e1", "-1"]) {
@@ -96,7 +96,7 @@ layer(SmallFiles, { excludeTestServices: true })("the sitemap of a record that d
       yield* db`insert into place (slug, name, kind, state, content_hash) values ('bigton', 'Bigton', 'city', 'IL', '')`
       yield* db`insert into body (slug, segment, name, kind, content_hash) values ('bigton-council', 'council', 'Council', 'city_council', '')`
       yield* db`insert into body_place (body_id, place_id, position) select b.id, p.id, 0 from body b, place p`
-      // Ids that rise, as some systems give them, and others that do not.
+      // Some ids rise, as some systems assign them, and others do not.
       const add = (from: number, to: number) => db`
         insert into meeting (id, body_id, title, date, timezone, status, updated_at, content_hash)
         select case when n % 2 = 0 then lpad(to_hex(n), 32, '0')::uuid else gen_random_uuid() end,
@@ -107,7 +107,7 @@ layer(SmallFiles, { excludeTestServices: true })("the sitemap of a record that d
       const { files, entries, largest } = yield* wholeSitemap
       assert.deepStrictEqual([files.length, largest], [5, small.meetings])
       assert.deepStrictEqual([meetingsIn(entries), entries.length], [415, 415 + 7 + 2])
-      // What comes on record before the index is made again is in the files that there are, up to the most.
+      // Meetings added before the index is rebuilt are in the existing files, up to the limit.
       yield* add(416, 615)
       const grown = yield* wholeSitemap
       assert.strictEqual(grown.files.length, 5)

@@ -11,7 +11,7 @@ import { TestDb } from "../../support/database.ts"
 
 let attempts = 0
 
-/** A provider that says its person has whatever address the code is. */
+/** A provider that returns the code as its person's address. */
 const provider = Layer.succeed(Identity, {
   providers: [
     { id: "town", name: "Town" },
@@ -63,7 +63,7 @@ const beginSignIn = Effect.fnUntraced(function* (base: string) {
   return { cookie: cookieOf(begun.headers, "cr_operator_sign_in"), state }
 })
 
-/** Signs in as a person; the response of the callback. */
+/** Signs in as a person, and returns the callback's response. */
 const signIn = Effect.fnUntraced(function* (base: string, query: string) {
   const { cookie, state } = yield* beginSignIn(base)
   const callback = `${base}/signin/town/callback?state=${state}&${query}`
@@ -71,7 +71,7 @@ const signIn = Effect.fnUntraced(function* (base: string, query: string) {
 })
 
 describe("the console outside of loopback", () => {
-  it.effect("answers operators that signed in, and nobody else", () =>
+  it.effect("answers operators who signed in, and nobody else", () =>
     Effect.gen(function* () {
       const port = yield* freePort
       const base = `http://localhost:${port}`
@@ -89,7 +89,7 @@ describe("the console outside of loopback", () => {
           assert.strictEqual(refused.status, 401, query)
           assert.strictEqual(cookieOf(refused.headers, "cr_operator"), "", query)
         }
-        // A response in another browser than the one that began it; it ends the attempt.
+        // The response arrives in another browser than the one that began the attempt, which ends it.
         const { state, cookie: own } = yield* beginSignIn(base)
         const callback = `${base}/signin/town/callback?state=${state}&code=ana@example.gov&verified=yes`
         assert.strictEqual((yield* ask(callback)).status, 400)
@@ -111,7 +111,7 @@ describe("the console outside of loopback", () => {
         assert.strictEqual(minted.status, 303)
         const history = yield* ask(`${base}/history`, { headers: { cookie } })
         assert.match(history.text, /ben@example\.gov<\/td><td>token\.mint/)
-        // The session counts at the console's own address alone.
+        // The session is valid at the console's own address alone.
         const elsewhere = yield* ask(`http://127.0.0.1:${port}/`, { headers: { cookie } })
         assert.strictEqual(elsewhere.status, 403)
 
@@ -121,7 +121,7 @@ describe("the console outside of loopback", () => {
     })
   )
 
-  it.effect("keeps a sign-in under way, whatever others begin, and a session when the service restarts", () =>
+  it.effect("keeps a sign-in under way, whatever others begin, and a session across a restart of the service", () =>
     Effect.gen(function* () {
       const port = yield* freePort
       const base = `http://localhost:${port}`
@@ -151,7 +151,7 @@ describe("the console outside of loopback", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is closed while nobody is named, and still shows its metrics", () =>
+  it.effect("is closed while no operators are configured, and still shows its metrics", () =>
     Effect.gen(function* () {
       const port = yield* freePort
       yield* Effect.gen(function* () {
@@ -167,7 +167,7 @@ describe("the console outside of loopback", () => {
 })
 
 describe("the console on loopback", () => {
-  it.effect("refuses a name that somebody made to resolve to this machine", () =>
+  it.effect("refuses a name that somebody made resolve to this machine", () =>
     Effect.gen(function* () {
       const port = Number(new URL(yield* OperatorAddress).port)
       for (const line of ["GET /", "POST /tokens"]) {

@@ -10,7 +10,7 @@ import { fullRecord } from "../../support/full-record.ts"
 import { type Operated, operated } from "../../support/operators.ts"
 import { serviceAddress } from "../../support/service.ts"
 
-/** Every page of the console, for what is on record. */
+/** Every page of the console, for what the record holds. */
 const pagesOf = ({ run, source, task }: Operated) => [
   "/",
   "/tasks",
@@ -47,7 +47,7 @@ const state = (table: "task" | "clip", id: string) =>
   )
 
 layer(ConsoleService)("the operators' console", (it) => {
-  it.effect("shows every page to operators alone, kept by no cache and framed nowhere", () =>
+  it.effect("shows every page to operators alone, with no caching and no framing", () =>
     Effect.gen(function* () {
       yield* fullRecord
       const record = yield* operated
@@ -61,7 +61,7 @@ layer(ConsoleService)("the operators' console", (it) => {
         assert.strictEqual(headers.get("x-robots-tag"), "noindex", path)
         assert.match(text, /<h1>[^<]/, path)
         assert.notMatch(text, /cr_agent_|undefined|\[object/, path)
-        // The front page and the places of the public site are its own.
+        // On the public listener, these paths never lead to the console.
         const outside = yield* ask(base + path)
         assert.notMatch(outside.text, /· Console ·/, path)
       }
@@ -76,7 +76,7 @@ layer(ConsoleService)("the operators' console", (it) => {
       }
       assert.strictEqual((yield* look("/logs?before=soon")).status, 400)
 
-      // Nothing changes for a page of another site, nor under a name that somebody made to resolve to this machine.
+      // A page of another site changes nothing, and neither does a name that somebody made resolve to this machine.
       const retry = `/tasks/${record.task}/retry`
       assert.strictEqual((yield* send(retry, {}, { origin: "https://evil.example" })).status, 403)
       assert.strictEqual((yield* send(retry, {}, { origin: "null" })).status, 403)

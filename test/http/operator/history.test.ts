@@ -12,9 +12,9 @@ interface Act {
   /** The names in its path. */
   readonly in?: Readonly<Record<string, string>>
   readonly form?: Readonly<Record<string, string>>
-  /** The line that it leaves. */
+  /** The line that it adds. */
   readonly leaves: string
-  /** It leaves the same line again: it changes something again, or a run's audit keeps that it did not. */
+  /** It adds the same line again: it changes something again, or the audit of a run records that it did not. */
   readonly again?: true
 }
 
@@ -24,7 +24,7 @@ const declared = [...readFileSync("src/http/operator/console.ts", "utf8").matchA
 )
 
 layer(ConsoleService)("the history of what operators did", (it) => {
-  it.effect("gets one line from every action of the console, and none if nothing changed", () =>
+  it.effect("has one line for every action of the console, and none if nothing changed", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* fullRecord

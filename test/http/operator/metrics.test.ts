@@ -10,7 +10,7 @@ import { fakeIdentity } from "../../layers/fake-identity.ts"
 import { ask } from "../../support/asked.ts"
 import { serviceAddress, serviceOf, setupOf } from "../../support/service.ts"
 
-/** Where the operators' listener says that it listens. */
+/** The address on which the operators' listener says that it listens. */
 let operators = ""
 const listensToLog = Logger.layer([
   Logger.make(({ message }) => {
@@ -28,7 +28,7 @@ const setup = setupOf({
 const Both = OperatorServer(MetricsRoute).pipe(
   Layer.provideMerge(serviceOf(setup, fakeIdentity)),
   Layer.provide(listensToLog),
-  // Its own counts: other files count in this process too.
+  // A registry of its own: other tests count in this process too.
   Layer.provide(Layer.succeed(Metric.MetricRegistry, new Map()))
 )
 
@@ -62,7 +62,8 @@ const Dashboard = Schema.Struct({
 })
 
 /**
- * The metrics that an expression names; `up` is Prometheus's own, and only a deployment with a replica has its state.
+ * The metrics that an expression names; `up` is Prometheus's own, and only a deployment with a replica has the state of
+ * one.
  */
 const metricsIn = (expression: string): ReadonlyArray<string> =>
   (expression.match(/\b(civic_record|process|nodejs)_[a-z0-9_]+/g) ?? []).filter(
@@ -70,7 +71,7 @@ const metricsIn = (expression: string): ReadonlyArray<string> =>
   )
 
 layer(Both)("the operators' listener", (it) => {
-  it.effect("shows what happened at the public one, and what the database knows, to operators alone", () =>
+  it.effect("shows the public listener's activity and the database's figures, to operators alone", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const db = yield* Db
@@ -112,7 +113,7 @@ layer(Both)("the operators' listener", (it) => {
     })
   )
 
-  it.effect("knows every metric that the dashboard and the alerts name", () =>
+  it.effect("exposes every metric that the dashboard and the alerts name", () =>
     Effect.gen(function* () {
       const { groups } = yield* Schema.decodeUnknownEffect(Rules)(parse(alertsText))
       const { panels } = yield* Schema.decodeUnknownEffect(Dashboard)(JSON.parse(dashboardText))
@@ -123,7 +124,7 @@ layer(Both)("the operators' listener", (it) => {
       yield* Effect.flatMap(Db, (db) => db`select 1`)
       const { text } = yield* ask(`${operators}/metrics`)
       const exposed = new Set(text.split("\n").map((line) => line.split(/[{ ]/, 1)[0]))
-      // Nothing that the record lacks in this test is shown, such as media by role.
+      // Metrics without data in this test are not shown, such as media by role.
       exposed.add("civic_record_media_bytes")
       assert.deepStrictEqual(
         named.filter((name) => !exposed.has(name)),

@@ -39,7 +39,7 @@ describe("the operators' listener", () => {
     assert.strictEqual(trespassOf(headers, method, { listensOn: "127.0.0.1" }), why)
   })
 
-  it("leaves names to the network where it was told to listen outside of loopback", () => {
+  it("leaves names to the network where it was configured to listen outside of loopback", () => {
     assert.isUndefined(trespassOf({ host: "record.internal:8788" }, "GET", { listensOn: "0.0.0.0" }))
     assert.strictEqual(
       trespassOf({ host: "record.internal", origin: "https://evil.example" }, "GET", { listensOn: "::" }),

@@ -17,14 +17,14 @@ import { outbox, TestService } from "../../support/service.ts"
 const account = (credentials: Credentials) =>
   Effect.map(call("GET", "/api/me/account", credentials), (one) => one.json())
 
-/** A session that began before the ten minutes in which a sign-in proves who is there. */
+/** A session that began longer ago than the ten minutes for which a sign-in counts as proof. */
 const agedSession = Effect.fnUntraced(function* (email: string) {
   const one = yield* reader(email)
   yield* (yield* Db)`update session set created_at = '1960-01-01Z' where account_id = ${one.accountId}`
   return one
 })
 
-/** Every form of the account with values that it accepts, and the page on which it stands. */
+/** Every form of the account, with valid values and the page on which it appears. */
 const forms = [
   ["/account/name", "/account/name", { name: "Zoë" }],
   ["/account/phone", "/account/phone", { phone: "+12175550123" }],
@@ -44,7 +44,7 @@ const forms = [
 ] as const
 
 layer(TestService)("the forms of an account", (it) => {
-  it.effect("send everyone who is not signed in to sign in, and back to the page of the form", () =>
+  it.effect("send everyone who is not signed in to sign in, and back to the form's page", () =>
     Effect.gen(function* () {
       for (const [action, page, fields] of forms) {
         const answer = yield* posted(action, { headers: {} }, fields)
@@ -71,7 +71,7 @@ layer(TestService)("the forms of an account", (it) => {
     })
   )
 
-  it.effect("change the name, say so once, and keep what was typed where it is wrong", () =>
+  it.effect("change the name, say so once, and keep an invalid entry in the field", () =>
     Effect.gen(function* () {
       const { credentials } = yield* reader("named@example.org")
       const done = yield* followed(yield* posted("/account/name", credentials, { name: " Zoë <Vale> " }), credentials)
@@ -90,7 +90,7 @@ layer(TestService)("the forms of an account", (it) => {
     })
   )
 
-  it.effect("make a calendar address that is shown once and answers, replace it, and remove it", () =>
+  it.effect("create a calendar address that is shown once and works, replace it, and remove it", () =>
     Effect.gen(function* () {
       const { credentials } = yield* reader("calendar@example.org")
       const made = Effect.gen(function* () {
@@ -153,7 +153,7 @@ layer(TestService)("the forms of an account", (it) => {
     })
   )
 
-  it.effect("ask for a new sign-in or the password where the sign-in is old", () =>
+  it.effect("require a new sign-in or the password if the sign-in is old", () =>
     Effect.gen(function* () {
       const { accountId, credentials } = yield* agedSession("aged@example.org")
       for (const path of ["/account/email", "/account/delete"]) {
@@ -205,7 +205,7 @@ layer(TestService)("the forms of an account", (it) => {
     })
   )
 
-  it.effect("choose what is mailed", () =>
+  it.effect("choose which mail is sent", () =>
     Effect.gen(function* () {
       const { accountId, credentials } = yield* reader("mailed@example.org")
       const wrong = yield* posted("/account/mail", credentials, { recaps: "hourly", saved_searches: "off" })
@@ -220,7 +220,7 @@ layer(TestService)("the forms of an account", (it) => {
     })
   )
 
-  it.effect("follow and unfollow from the page of a place or a body, which keeps the others", () =>
+  it.effect("follow and unfollow from the page of a place or a body, without affecting the others", () =>
     Effect.gen(function* () {
       yield* putSample
       const { accountId, credentials } = yield* reader("follower@example.org")
@@ -348,7 +348,7 @@ layer(TestService)("the forms of an account", (it) => {
     })
   )
 
-  it.effect("are refused with the name of a field that holds U+0000", () =>
+  it.effect("are refused with the name of a field that contains U+0000", () =>
     Effect.gen(function* () {
       const { credentials } = yield* reader("hollow@example.org")
       const refused = yield* posted("/account/follows", credentials, { do: "follow", place: "lark\u0000moor" })
@@ -357,7 +357,7 @@ layer(TestService)("the forms of an account", (it) => {
     })
   )
 
-  it.effect("are forms of HTML: another type of body is refused", () =>
+  it.effect("are HTML forms: another type of body is refused", () =>
     Effect.gen(function* () {
       const { credentials } = yield* reader("typed@example.org")
       const sent = { name: "Zoë" }

@@ -12,7 +12,7 @@ const acceptHtml = { accept: "text/html" }
 const record = "http://record.example.gov"
 
 layer(TestService)("the account page", (it) => {
-  it.effect("shows its reader what is kept for them, in both forms, and is kept by no cache", () =>
+  it.effect("shows its reader what is stored for them, in both forms, and is not cached", () =>
     Effect.gen(function* () {
       yield* putSample
       const base = yield* serviceAddress

@@ -9,8 +9,8 @@ const home = Effect.fnUntraced(function* (base: string) {
   return /\/assets\/([0-9a-f]{16})\/record\.css/.exec(text)?.[1] ?? ""
 })
 
-describe("what pages load", () => {
-  it.live("stays for good under the hash of all of it, and is not kept under another", () =>
+describe("the files that pages load", () => {
+  it.live("are cached for good under the hash of all of them, and not under another", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       const hash = yield* home(base)
@@ -36,7 +36,7 @@ describe("what pages load", () => {
     })
   )
 
-  it.live("is the style sheet whole, in layers, with fonts that are there", () =>
+  it.live("include the whole style sheet, in layers, with fonts that exist", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       const hash = yield* home(base)
@@ -48,7 +48,7 @@ describe("what pages load", () => {
     })
   )
 
-  it.live("is the client's own source, line for line, without its types", () =>
+  it.live("include the client's own source, line for line, without its types", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       const { text } = yield* ask(`${base}/assets/${yield* home(base)}/client/watch.js`)

@@ -8,7 +8,7 @@ import { serviceAddress, TestService } from "../../support/service.ts"
 
 const record = "http://record.example.gov"
 
-/** A command of the page as the request that a shell would send, to the service under test. */
+/** A command on the page as the request that a shell would send, directed to the service under test. */
 const requestOf = (command: string, base: string, session: string) => {
   const quoted = [...command.matchAll(/(-H )?"([^"]*)"/g)].map(([, header, text = ""]) => ({
     isHeader: header !== undefined,
@@ -49,7 +49,7 @@ layer(TestService)("the page for developers", (it) => {
     })
   )
 
-  it.effect("names the ways in for assistants and for sites that show a clip", () =>
+  it.effect("names the entry points for assistants and for sites that show a clip", () =>
     Effect.gen(function* () {
       const page = (yield* ask(`${yield* serviceAddress}/md/developers`)).text
       for (const path of ["/mcp", "/oembed?url="]) assert.include(page, `\`${path}\``)

@@ -13,8 +13,8 @@ const files = {
   "/.well-known/api-catalog": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 }
 
-layer(TestService)("the files by which programs find their way", (it) => {
-  it.effect("have their types, and are kept and guarded like public pages", () =>
+layer(TestService)("the files for automatic discovery", (it) => {
+  it.effect("have their types, and are cached and protected like public pages", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       for (const [path, type] of Object.entries(files)) {
@@ -33,7 +33,7 @@ layer(TestService)("the files by which programs find their way", (it) => {
     })
   )
 
-  it.effect("lead only to what is there", () =>
+  it.effect("link only to what exists", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const links = ["/llms.txt", "/auth.md"].map((path) =>
@@ -46,13 +46,13 @@ layer(TestService)("the files by which programs find their way", (it) => {
       assert.include(listed, "/openapi.json")
       const all = [...new Set([...(yield* Effect.all(links)).flat(), ...listed])]
       assert.includeMembers(all, ["/md/", "/md/browse", "/md/developers", "/auth.md", "/api", "/health"])
-      // The test service has nobody who signs people in.
+      // The test service has no sign-in provider.
       for (const path of all)
         assert.oneOf((yield* ask(base + path)).status, path === "/signin" ? [200, 503] : [200], path)
     })
   )
 
-  it.effect("let every robot in, and tell a HEAD request where the catalog is", () =>
+  it.effect("let every robot in, and say where the catalog is on a HEAD request", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       assert.strictEqual(

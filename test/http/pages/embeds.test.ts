@@ -18,7 +18,7 @@ const oembedPath = (slug: string, rest = "") => `/oembed?url=${encodeURIComponen
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "a shared clip on other sites",
   (it) => {
-    it.effect("may be framed by anyone at its embed page alone, which sets no cookie and is kept by no cache", () =>
+    it.effect("may be framed by anyone, at its embed page alone, which sets no cookie and is not cached", () =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const { slug, credentials } = yield* sharedClip
@@ -35,7 +35,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           assert.deepStrictEqual(text.match(/<a [^>]*>/g), [
             `<a href="${record}/clips/${slug}" target="_blank" rel="noopener">`
           ])
-          // The words of the clip, and none from before or after it: the clip is 100 to 160 s, five seconds a sentence.
+          // The words of the clip, and none before or after it: the clip is 100 to 160 s, five seconds a sentence.
           assert.include(text, "<details><summary>Read what is said</summary>")
           assert.include(text, "Sentence number 20, with &amp; and &lt;i&gt;")
           assert.include(text, "Sentence number 31,")
@@ -78,7 +78,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("is a video to oEmbed, no larger than there is room for", () =>
+    it.effect("is a video to oEmbed, no larger than the space for it", () =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const { slug } = yield* sharedClip
@@ -114,7 +114,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     )
 
     it.effect(
-      "is refused by oEmbed as its specification says: 404 for what it does not know, 501 for another format",
+      "is refused by oEmbed as its specification says: 404 for an unknown address, 501 for another format",
       () =>
         Effect.gen(function* () {
           const base = yield* serviceAddress
@@ -143,7 +143,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         })
     )
 
-    it.effect("is not found alike whether it is unknown, not rendered or deleted", () =>
+    it.effect("is the same 404 if it is unknown, not rendered or deleted", () =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const db = yield* Db

@@ -16,7 +16,7 @@ const vocabulary: RemoteDocument["document"] = JSON.parse(
   readFileSync(path.join(import.meta.dirname, "..", "..", "support", "schemas", "schema-org.json"), "utf8")
 )
 
-/** What a page says as JSON-LD. In safe mode, a term that schema.org does not have is an error instead of nothing. */
+/** The JSON-LD of a page. In safe mode, a term that schema.org lacks is an error instead of being dropped. */
 const dataIn = (html: string) =>
   Effect.promise(async () => {
     const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
@@ -59,7 +59,7 @@ const wholeRecord = Effect.andThen(
 )
 
 layer(Layer.provideMerge(Layer.effectDiscard(wholeRecord), TestService), { excludeTestServices: true })(
-  "what pages say in the words of schema.org",
+  "the schema.org data of a page",
   (it) => {
     const page = Effect.fnUntraced(function* (path: string, headers: Readonly<Record<string, string>> = {}) {
       const base = yield* serviceAddress
@@ -72,7 +72,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(wholeRecord), TestService), { exclu
         Effect.map(ask(`${base}/api/meetings/${meetingId(name)}`), ({ json }) => String(json().path))
       )
 
-    it.effect("is of home a site that can be searched, and of a body an organization", () =>
+    it.effect("describes the site as searchable, and a body as an organization", () =>
       Effect.gen(function* () {
         const site = (yield* page("/")).of("WebSite")
         assert.strictEqual(site.url, `${record}/`)
@@ -96,7 +96,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(wholeRecord), TestService), { exclu
       })
     )
 
-    it.effect("is of a meeting an event, with its recording and chapters for a reader alone", () =>
+    it.effect("describes a meeting as an event, with its recording and chapters for a reader alone", () =>
       Effect.gen(function* () {
         const path = yield* pathOf("hostile")
         const { credentials } = yield* reader()

@@ -31,8 +31,8 @@ const briefing = (name: string, claim: string) =>
   }) as const
 
 /**
- * Beside the full record: one that is only talk, one whose briefing waits, one called off, and one whose words are
- * many.
+ * Besides the full record: a meeting with only a transcript, one whose briefing is pending, one cancelled, and one with
+ * many words.
  */
 const record = Effect.gen(function* () {
   yield* fullRecord
@@ -69,7 +69,7 @@ const html = (target: string, who: Credentials = nobody, headers: Record<string,
   call("GET", target, who, undefined, { accept: "text/html", ...headers })
 const markdown = (target: string, who?: Credentials) => call("GET", `/md${target}`, who)
 
-/** What a page says in either form. */
+/** The content of a page in either form. */
 const both = (target: string, who?: Credentials) =>
   Effect.gen(function* () {
     const [page, prose] = [yield* html(target, who), yield* markdown(target, who)]
@@ -103,7 +103,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
           ]) {
             assert.include(said, words, form)
           }
-          // What was removed stands among the claims, struck through, and not in the briefing.
+          // A removed sentence appears among the claims, struck through, and not in the briefing.
           assert.notInclude(said, "It failed.")
           assert.include(text, form === "HTML" ? "<del>bad</del>" : "~~bad~~")
           assert.strictEqual(headers.get("cache-control"), "private, no-store")
@@ -116,7 +116,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       })
     )
 
-    it.effect("tells everyone else nothing that is gated, whatever the form and the second asked for", () =>
+    it.effect("shows nothing gated to anyone else, whatever the form and the requested second", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()
         for (const name of ["full", "talk", "waits"]) {
@@ -131,13 +131,13 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
           }
           assert.strictEqual(frontMatter((yield* markdown(at(name, date))).text).access, "teaser")
         }
-        // A reader does see them: the words are there to be hidden.
+        // A reader does see them: the words exist to be hidden.
         const said = (yield* markdown(at("talk", "2026-03-17"), credentials)).text
         for (const words of secrets) assert.include(said, words)
       })
     )
 
-    it.effect("invites to exactly what signing in opens, and comes back to the second asked for", () =>
+    it.effect("offers exactly what signing in opens, and comes back to the requested second", () =>
       Effect.gen(function* () {
         const full = (yield* markdown(`${at("full")}?t=62`)).text
         for (const words of [
@@ -160,7 +160,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       })
     )
 
-    it.effect("says one paragraph per turn, with its second as a link, and opens at a second without a script", () =>
+    it.effect("has one paragraph per turn, with a link to its second, and opens at a second without scripts", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()
         const talk = at("talk", "2026-03-17")
@@ -211,7 +211,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       })
     )
 
-    it.effect("leads to the meetings of the body before and after it, over the one that was called off", () =>
+    it.effect("links to the body's meetings before and after it, skipping the cancelled one", () =>
       Effect.gen(function* () {
         const page = readHtml((yield* html(at("talk", "2026-03-17"))).text, home)
         assert.include(page.text, "Previous meeting: ")
@@ -223,7 +223,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       })
     )
 
-    it.effect("shows the holder of a grant the meeting, and what is for accounts to its reader only", () =>
+    it.effect("shows the holder of a grant the meeting, and account features to its reader only", () =>
       Effect.gen(function* () {
         const { token, credentials } = yield* reader()
         const redeemed = yield* call("POST", "/api/share/redeem", nobody, { token: yield* grantTo(meetingId("full")) })

@@ -9,7 +9,7 @@ import { serviceAddress, TestService } from "../../support/service.ts"
 
 const record = "http://record.example.gov"
 
-/** Every page without parameters that names something, with the operation of the API that tells its facts. */
+/** Every page without parameters that names something, with the API operation that has its facts. */
 const pages = [
   { path: "/", json: "/api/meetings/browse?page_size=8" },
   { path: "/browse", json: "/api/meetings/browse" },
@@ -43,7 +43,7 @@ interface Facts {
   readonly links: ReadonlyArray<string>
 }
 
-/** The facts of an answer of the API that a page owes its reader: of each thing its name, its day and its address. */
+/** The facts of an API response that a page owes its reader: the name, the date and the address of each thing. */
 const factsOf = (value: unknown): Facts => {
   const all: { words: Array<string>; dates: Array<string>; links: Array<string> } = { words: [], dates: [], links: [] }
   const text = (one: unknown): ReadonlyArray<string> => (typeof one === "string" ? [one] : [])
@@ -79,7 +79,7 @@ const missing = (facts: Facts, reading: Reading): ReadonlyArray<string> => [
 const acceptHtml = { headers: { accept: "text/html" } }
 
 layer(TestService)("every page", (it) => {
-  it.effect("says each fact of its view in both forms", () =>
+  it.effect("states each fact of its view in both forms", () =>
     Effect.gen(function* () {
       yield* putSample
       const base = yield* serviceAddress
@@ -105,7 +105,7 @@ layer(TestService)("every page", (it) => {
     })
   )
 
-  it.effect("is the same Markdown by Accept and under /md, with its facts in front", () =>
+  it.effect("is the same Markdown by Accept and under /md, with front matter", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       for (const { path } of pages) {
@@ -151,7 +151,7 @@ layer(TestService)("every page", (it) => {
     })
   )
 
-  it.effect("asks those to sign in who are not, and leads them back to their search", () =>
+  it.effect("asks those who are not signed in to sign in, and leads them back to their search", () =>
     Effect.gen(function* () {
       yield* putSample
       const base = yield* serviceAddress
@@ -163,7 +163,7 @@ layer(TestService)("every page", (it) => {
     })
   )
 
-  it.effect("is kept a minute for anyone, and not at all for a reader, who sees the way to their account", () =>
+  it.effect("is cached for a minute if anonymous, and not at all for a reader, who sees a link to their account", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const { credentials } = yield* reader()
@@ -186,7 +186,7 @@ layer(TestService)("every page", (it) => {
     })
   )
 
-  it.effect("leads only to what is there", () =>
+  it.effect("links only to what exists", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const tried = new Set<string>()

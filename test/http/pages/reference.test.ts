@@ -7,7 +7,7 @@ import { served } from "../../support/served.ts"
 const file = (name: string) => `/assets/swagger-ui/${library.version}/${name}`
 
 describe("the API reference", () => {
-  it.live("has the policy of the pages, but for pictures in a style sheet", () =>
+  it.live("has the policy of the pages, plus images in a style sheet", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       const policyOf = (path: string) =>
@@ -18,7 +18,7 @@ describe("the API reference", () => {
     })
   )
 
-  it.live("loads the two files of its library from this origin, compressed and for good, and no other", () =>
+  it.live("loads its library's two files from this origin, compressed and immutable, and no other", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       const page = yield* ask(`${base}/developers/reference`, { headers: { accept: "text/html" } })

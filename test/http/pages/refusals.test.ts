@@ -16,7 +16,7 @@ const html = as("text/html")
 const placed = "/in/springfield/council"
 
 layer(TestService)("addresses that name nothing", (it) => {
-  it.effect("are 404 as a page, as Markdown and as JSON, as asked", () =>
+  it.effect("are 404 as a page, as Markdown or as JSON, as requested", () =>
     Effect.gen(function* () {
       yield* fullRecord
       const base = yield* serviceAddress
@@ -45,7 +45,7 @@ layer(TestService)("addresses that name nothing", (it) => {
     })
   )
 
-  it.effect("suggest the names that are most like them", () =>
+  it.effect("suggest the most similar names", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const links = (path: string) => Effect.map(ask(base + path, html), ({ text }) => readHtml(text, base).links)
@@ -66,7 +66,7 @@ layer(TestService)("addresses that name nothing", (it) => {
     })
   )
 
-  it.effect("name neither of two bodies that share one", () =>
+  it.effect("do not reveal either of two bodies that share one", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const { status, text } = yield* ask(`${base}/in/springfield/parks-board`, html)
@@ -75,7 +75,7 @@ layer(TestService)("addresses that name nothing", (it) => {
     })
   )
 
-  it.effect("are told apart from addresses that cannot be read, by the parameter", () =>
+  it.effect("differ from addresses that cannot be decoded, which name the parameter", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       for (const path of ["/browse?year=soon", "/upcoming?within_days=99", `${placed}?page=0`]) {
@@ -90,8 +90,8 @@ layer(TestService)("addresses that name nothing", (it) => {
   )
 })
 
-layer(TestService)("addresses that were", (it) => {
-  it.effect("redirect for good to the place-first ones, with their query", () =>
+layer(TestService)("former addresses", (it) => {
+  it.effect("redirect permanently to the place-first ones, with their query", () =>
     Effect.gen(function* () {
       yield* fullRecord
       const base = yield* serviceAddress
@@ -148,8 +148,8 @@ layer(TestService)("addresses that were", (it) => {
   )
 })
 
-layer(TestService)("what is on one page only", (it) => {
-  it.effect("a published clip is watched without an account, at an address that nobody keeps", () =>
+layer(TestService)("the pages of a meeting and its clips", (it) => {
+  it.effect("show a published clip to everyone, at an address that is not cached", () =>
     Effect.gen(function* () {
       yield* fullRecord
       const base = yield* serviceAddress
@@ -168,7 +168,7 @@ layer(TestService)("what is on one page only", (it) => {
     })
   )
 
-  it.effect("the teaser of a meeting says what anyone may know, and no word of what was said", () =>
+  it.effect("show anyone the teaser of a meeting, without a spoken word", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const at = `${placed}/2026-03-10-${meetingId("full").slice(0, 8)}`
@@ -184,7 +184,7 @@ layer(TestService)("what is on one page only", (it) => {
 const broken = (defect: unknown) => Layer.merge(fakeRecord, Layer.mock(Browse)({ search: () => Effect.die(defect) }))
 
 describe("pages that cannot be made", () => {
-  it.live("say so with the request id, and nothing of the inside", () =>
+  it.live("say so with the request id, and reveal nothing of the inside", () =>
     Effect.gen(function* () {
       const { base } = yield* served({ record: broken(new Error("select secret")) })
       const headers = { accept: "text/html", "x-request-id": "asked-12345" }
@@ -196,7 +196,7 @@ describe("pages that cannot be made", () => {
     })
   )
 
-  it.live("say when to come back, where the database is away", () =>
+  it.live("say when to come back, if the database is unavailable", () =>
     Effect.gen(function* () {
       const away = new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause: new Error("secret") }) })
       const { base } = yield* served({ record: broken(away) })

@@ -23,7 +23,7 @@ const open = (target: string, who: Credentials, headers: Record<string, string> 
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "a meeting that is opened with a share link",
   (it) => {
-    it.effect("is redeemed by a person's browser, which is led on to the address without the token", () =>
+    it.effect("is redeemed by a person's browser, which is redirected to the address without the token", () =>
       Effect.gen(function* () {
         const token = yield* grantTo(meetingId("full"))
         const first = yield* open(`${at("full")}?t=62&st=${token}`, nobody)
@@ -43,7 +43,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("is read without being redeemed by whatever is no visit of a person", () =>
+    it.effect("is read without redeeming it by anything that is not a person's visit", () =>
       Effect.gen(function* () {
         const token = yield* grantTo(meetingId("full"))
         const target = `${at("full")}?st=${token}`
@@ -68,7 +68,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("keeps the token of a reader, who needs none, for somebody else", () =>
+    it.effect("is not used up by a reader, who needs none, but left for somebody else", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()
         const token = yield* grantTo(meetingId("full"))
@@ -78,7 +78,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("gives the teaser and says why, where the link is forged, for another meeting, or has run out", () =>
+    it.effect("shows the teaser and the reason if the link is forged, for another meeting, or expired", () =>
       Effect.gen(function* () {
         const other = yield* grantTo(meetingId("bare"))
         const cases = [

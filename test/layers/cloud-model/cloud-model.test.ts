@@ -6,8 +6,8 @@ import { Environment, readEnvironment } from "../../../layers/config/config.ts"
 import { ask, at, driven, failureOf, good, said, until } from "../../support/asking-model.ts"
 import { behaviours, modelKey, startModelServer } from "../../support/model-server.ts"
 
-describe("CloudModel, answered well", () => {
-  it.live("asks for one object, strictly, and gives it with what it cost", () =>
+describe("CloudModel, given good responses", () => {
+  it.live("requests one object, strictly, and returns it with its cost", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(
@@ -54,7 +54,7 @@ describe("CloudModel, answered well", () => {
     })
   )
 
-  it.live("sends no Authorization where there is no key", () =>
+  it.live("sends no Authorization if there is no key", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.answers({ start: 1, end: 2, title: "A" }))
@@ -72,7 +72,7 @@ describe("CloudModel, answered well", () => {
     })
   )
 
-  it.live("counts no tokens where the server counts badly", () =>
+  it.live("counts no tokens if the server reports them badly", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.answers({ start: 1, end: 2, title: null }, { prompt_tokens: -3, completion_tokens: "7" }))
@@ -83,7 +83,7 @@ describe("CloudModel, answered well", () => {
     })
   )
 
-  it.live("tries again after a failure that passes", () =>
+  it.live("retries after a transient failure", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.status(500), behaviours.cutsOff, behaviours.answers(good))
@@ -95,7 +95,7 @@ describe("CloudModel, answered well", () => {
   )
 })
 
-describe("CloudModel, answered badly", () => {
+describe("CloudModel, given bad responses", () => {
   it.live.each([
     ["a status 500 for ever", behaviours.status(500), "network", 3],
     ["a connection that breaks off", behaviours.cutsOff, "network", 3],
@@ -119,7 +119,7 @@ describe("CloudModel, answered badly", () => {
     ["no body", behaviours.raw(""), "bad_answer", 1],
     ["a good answer in too long a body", behaviours.padded(good, 256 * 1024 + 1), "bad_answer", 1],
     ["a body without end", behaviours.endless(200), "bad_answer", 1]
-  ] as const)("says so after %s", ([, behaviour, reason, requests]) =>
+  ] as const)("fails with the reason after %s", ([, behaviour, reason, requests]) =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviour)
@@ -135,7 +135,7 @@ describe("CloudModel, answered badly", () => {
     })
   )
 
-  it.live("counts the tokens of an answer that cannot be used", () =>
+  it.live("counts the tokens of an unusable response", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(
@@ -147,7 +147,7 @@ describe("CloudModel, answered badly", () => {
     })
   )
 
-  it.live("does not wait for a server that is silent, or stalls, and lets it go", () =>
+  it.live("does not wait for a server that is silent, or stalls, and closes the connection", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.silent, behaviours.stalls)
@@ -168,7 +168,7 @@ describe("CloudModel, answered badly", () => {
     })
   )
 
-  it.live("lets bodies without end go, those of errors too", () =>
+  it.live("closes bodies without end, those of errors too", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       for (const [status, reason] of [
@@ -183,7 +183,7 @@ describe("CloudModel, answered badly", () => {
     })
   )
 
-  it.live("says so where nobody listens", () =>
+  it.live("reports a server that does not listen", () =>
     Effect.gen(function* () {
       const { endpoint } = yield* Effect.scoped(startModelServer)
       const { exit } = yield* at(endpoint, {}, ask)
@@ -191,7 +191,7 @@ describe("CloudModel, answered badly", () => {
     })
   )
 
-  it.live("says so where the key cannot be sent at all", () =>
+  it.live("reports a key that cannot be sent at all", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       const { exit } = yield* at({ ...server.endpoint, key: Redacted.make(`${modelKey}\nx`) }, {}, ask)
@@ -215,7 +215,7 @@ describe("CloudModel, answered badly", () => {
     })
   )
 
-  it.live("stops asking when who asked goes away, and says so in the accounts", () =>
+  it.live("stops when its caller goes away, and records that in the accounts", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       const { calls } = yield* at(
@@ -235,7 +235,7 @@ describe("CloudModel, answered badly", () => {
     })
   )
 
-  it.live("answers though its accounts fail", () =>
+  it.live("returns the response even if recording it fails", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.answers(good))
@@ -250,7 +250,7 @@ describe("CloudModel, answered badly", () => {
 })
 
 describe("CloudModel and time", () => {
-  it.effect("waits for as long as the server asks", () =>
+  it.effect("waits for as long as the server says", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.status(429, { "retry-after": "3600" }), behaviours.answers(good))
@@ -261,7 +261,7 @@ describe("CloudModel and time", () => {
     })
   )
 
-  it.effect("leaves a server alone after 5 failures in a row, then lets one try decide", () =>
+  it.effect("leaves a server alone after 5 failures in a row, then lets one attempt decide", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.status(500))
@@ -293,7 +293,7 @@ describe("CloudModel and time", () => {
     })
   )
 
-  it.effect("does not take refusals for failures", () =>
+  it.effect("does not count refusals as failures", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.status(401))
@@ -309,7 +309,7 @@ describe("CloudModel by settings", () => {
     return CloudModel.layer.pipe(Layer.provide(setup))
   })
 
-  it.live("asks the model that is named", () =>
+  it.live("uses the configured model", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.answers(good))

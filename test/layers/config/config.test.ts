@@ -6,7 +6,7 @@ import { readEnvironment } from "../../../layers/config/config.ts"
 import { endpoints, provider, type Variable, variables } from "../../../layers/config/variables.ts"
 
 describe("readEnvironment", () => {
-  it.effect("takes an empty variable for one that is not set", () =>
+  it.effect("treats an empty variable as one that is not set", () =>
     Effect.gen(function* () {
       const { port, allowPrivateSources, ffmpegPath, awsRegion, isProduction } = yield* readEnvironment({
         PORT: "",
@@ -28,7 +28,7 @@ describe("readEnvironment", () => {
     })
   )
 
-  it.effect("decodes what the renderer, the media store and the log go by", () =>
+  it.effect("decodes the settings of the renderer, the media store and the log", () =>
     Effect.gen(function* () {
       const { ffmpegPath, ffprobePath, programPath, isProduction, ...aws } = yield* readEnvironment({
         FFMPEG_PATH: "/opt/ffmpeg",
@@ -93,7 +93,7 @@ describe("the variables", () => {
     ...Object.values<Variable<unknown>>(provider("<NAME>"))
   ]
 
-  it("stand in the README, each with its default and what it sets", () => {
+  it("are in the README, each with its default and its effect", () => {
     const rows = readFileSync(path.join(root, "README.md"), "utf8")
       .split("\n")
       .filter((line) => /^\| `[A-Z_<>]+` /.test(line))

@@ -23,7 +23,7 @@ import { fakeIdentity } from "../fake-identity.ts"
 const schema = fs.readFileSync(path.join(import.meta.dirname, "../../support/schema-43.sql"), "utf8")
 const meeting = "11111111-0000-4000-8000-000000000001"
 
-/** Makes the database one that the last build before the baseline left, with a few rows. */
+/** Makes the database like one that the last build before the baseline left, with a few rows. */
 const leave = Effect.gen(function* () {
   const db = yield* Db
   yield* db`drop schema public cascade`
@@ -39,7 +39,7 @@ describe("a database of the builds before the baseline", () => {
       yield* leave
       const before = yield* migrationsOf(yield* Db)
       assert.notDeepEqual(yield* catalog, made)
-      // What is newer than the baseline follows.
+      // Migrations after the baseline follow.
       const run = (yield* migrate()).map(([id]) => id)
       assert.deepStrictEqual(
         run,
@@ -52,7 +52,7 @@ describe("a database of the builds before the baseline", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect("serves the briefings that it served, and has the headline again that a check overwrote", () =>
+  it.effect("serves the same briefings as before, and again has the headline that a check overwrote", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* leave
@@ -142,7 +142,7 @@ describe("a database of the builds before the baseline", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect("stays as it is where the carry-over fails", () =>
+  it.effect("stays as it is if the carry-over fails", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* leave
@@ -159,7 +159,7 @@ describe("a database of the builds before the baseline", () => {
     { is: "older than the last", change: "delete from migration where migration_id = 43", at: 42 },
     { is: "short of a migration", change: "delete from migration where migration_id = 12", at: 43 },
     { is: "unknown", change: "insert into migration (migration_id, name) values (44, 'x')", at: 44 }
-  ])("is refused if it is $is, in one line that names the way", ({ change, at }) =>
+  ])("is refused if it is $is, in one line that says what to do", ({ change, at }) =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* leave
@@ -173,7 +173,7 @@ describe("a database of the builds before the baseline", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.live("is named by the doctor, which changes nothing", () =>
+  it.live("is reported by the doctor, which changes nothing", () =>
     Effect.gen(function* () {
       const { url, folder, on } = yield* deployment
       const env = { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }

@@ -31,7 +31,7 @@ describe("the schema", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect("gives a longer short id only where two would collide, and counts held meetings by body and year", () =>
+  it.effect("gives a longer short id only if two would collide, and counts held meetings by body and year", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* db.unsafe(body("town-council"))

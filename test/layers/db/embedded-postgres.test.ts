@@ -11,7 +11,7 @@ import { ask } from "../../support/asked.ts"
 import { eventually } from "../../support/rendering.ts"
 import { fakeRecord, served } from "../../support/served.ts"
 
-/** A data folder that is gone with the scope, and the service's database on it. */
+/** A data folder that is removed with the scope, and the service's database on it. */
 const ownDatabase = Effect.gen(function* () {
   const dataDir = yield* Effect.acquireRelease(
     Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-own-"))),
@@ -30,7 +30,7 @@ const ownDatabase = Effect.gen(function* () {
 })
 
 describe("the embedded PostgreSQL", () => {
-  it.live("is restarted when it is killed: the service answers 503, then 200, and says so", () =>
+  it.live("is restarted when it is killed: the service answers 503, then 200, and reports it", () =>
     Effect.gen(function* () {
       const { db, lines, kill } = yield* ownDatabase
       const health = Layer.provide(Health.layer, Layer.succeedContext(db))
@@ -49,7 +49,7 @@ describe("the embedded PostgreSQL", () => {
     })
   )
 
-  it.live("ends the service where it cannot be brought back, in one line", () =>
+  it.live("ends the service if it cannot be restarted, in one line", () =>
     Effect.gen(function* () {
       const { db, postgres, kill } = yield* ownDatabase
       fs.renameSync(path.join(postgres, "PG_VERSION"), path.join(postgres, "moved"))

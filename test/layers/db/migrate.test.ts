@@ -34,7 +34,7 @@ describe("migrating", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect("makes tables alone where they are to be loaded, and adds the rest afterwards", () =>
+  it.effect("creates only the tables if they are to be loaded, and adds the rest afterwards", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const made = yield* catalog
@@ -47,7 +47,7 @@ describe("migrating", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect("leaves the database of a newer build as it is, and says that it is not this build's", () =>
+  it.effect("leaves the database of a newer build as it is, and says that it belongs to one", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* db`insert into migration (migration_id, name) values (9999, 'later')`
@@ -62,7 +62,7 @@ describe("migrating", () => {
 })
 
 describe("functions, views and triggers", () => {
-  it.effect("are this build's after a build with other ones, and the same ones are left alone", () =>
+  it.effect("are this build's after a build with other ones, and equal ones are left alone", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const made = yield* catalog
@@ -104,11 +104,11 @@ describe("functions, views and triggers", () => {
 })
 
 /**
- * Statements that the processes of the build before would trip over: it runs beside this one while nodes are replaced.
+ * Statements that would break the processes of the previous build, which run beside this one during a rolling update.
  */
 const contracting =
   /\b(drop (table|column|schema|type)|rename|truncate)\b|alter (column )?\w+ (set data )?type\b|set not null/
-/** What belongs in layers/db/functions. */
+/** Definitions that belong in layers/db/functions. */
 const repeatable = /create (or replace )?((constraint )?trigger|view|materialized view|procedure)\b/
 
 describe("migrations", () => {

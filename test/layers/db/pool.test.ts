@@ -11,7 +11,7 @@ describe("a pool of connections", () => {
   it.live("turns a caller away when no connection becomes free in time, and serves the next", () =>
     Effect.gen(function* () {
       const db = yield* Db
-      // However long it takes to connect on a busy machine.
+      // Connecting may take long on a busy machine.
       yield* Effect.retry(db`select 1`, Schedule.forever)
       const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const holding = db.withTransaction(Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(over)))
@@ -34,7 +34,7 @@ describe("a pool of connections", () => {
     }).pipe(Effect.provide(dbWith({ statementTimeout: "50 millis" })))
   )
 
-  it.live("does not take a transaction for committed whose statement failed", () =>
+  it.live("does not treat a transaction as committed if a statement in it failed", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const failed = yield* Effect.flip(db.withTransaction(Effect.ignore(db`select 1 / 0`)))

@@ -8,7 +8,7 @@ import { TestDb } from "../../support/database.ts"
 import { textsOf } from "../../support/texts.ts"
 
 layer(TestDb)("public reads", (it) => {
-  it.effect("see what is committed", () =>
+  it.effect("see committed rows", () =>
     Effect.gen(function* () {
       const [db, reads] = [yield* Db, yield* ReadDb]
       yield* db`create table seen (n int)`
@@ -26,7 +26,7 @@ layer(TestDb)("public reads", (it) => {
     })
   )
 
-  it.effect("have a statement timeout of their own while a part of them asks for it", () =>
+  it.effect("have their own statement timeout while a part of them requires it", () =>
     Effect.gen(function* () {
       const reads = yield* ReadDb
       const limit = Effect.map(
@@ -39,7 +39,7 @@ layer(TestDb)("public reads", (it) => {
     })
   )
 
-  it.effect("are no client that writes: the compiler tells the two apart", () =>
+  it.effect("are not a client that writes: the compiler distinguishes the two", () =>
     Effect.gen(function* () {
       const read = yield* ReadDb
       const either: ReadDb["Service"] = yield* Db

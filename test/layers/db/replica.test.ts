@@ -10,13 +10,13 @@ import { eventually } from "../../support/rendering.ts"
 import { streamingReplica } from "../../support/streaming-replica.ts"
 import { wayTo } from "../../support/way.ts"
 
-/** Bounds within the patience of a test. */
+/** Bounds short enough for a test. */
 const Soon = Layer.succeed(ReplicaBounds, { most: 1, back: 0.3, every: Duration.millis(100) })
 
 describe("a replica", () => {
-  it.live("answers public reads; while it is away the primary does, and health says so", () =>
+  it.live("answers public reads; while it is away the primary does, and health reports it", () =>
     Effect.gen(function* () {
-      // Two databases that are told apart by their names: what is read from tells where it was read.
+      // Two databases with different names: a read shows by its name which one answered.
       const [primary, replica] = [yield* freshDatabase, yield* freshDatabase]
       const url = new URL(Redacted.value(replica))
       const way = yield* wayTo(url.hostname, Number(url.port))
@@ -52,7 +52,7 @@ describe("a replica", () => {
     })
   )
 
-  it.live("answers public reads only while it keeps up with the primary, whatever holds it up", () =>
+  it.live("answers public reads only while it keeps up with the primary, whatever delays it", () =>
     Effect.gen(function* () {
       const { primary, replica, way } = yield* streamingReplica
       const onReplica = yield* Effect.map(Layer.build(Layer.fresh(Db.layerUrl(replica))), Context.get(Db))
@@ -75,7 +75,7 @@ describe("a replica", () => {
         yield* eventually(Effect.option(found).pipe(Effect.map(Option.getOrUndefined)))
         yield* write
         yield* hasRows(1)
-        // Nothing happens for longer than it may be behind.
+        // Nothing happens for longer than the allowed lag.
         yield* Effect.sleep("1500 millis")
         assert.deepInclude(yield* state, { standing: "ok", behind: 0, replays: true, isConnected: true })
 

@@ -6,7 +6,7 @@ import { whyUnavailable } from "../../../layers/db/unavailable.ts"
 import { ObjectStoreError } from "../../../layers/object-store/object-store.ts"
 import { TestDb } from "../../support/database.ts"
 
-/** What PostgreSQL fails with, as the driver reports it. */
+/** A failure of PostgreSQL, as the driver reports it. */
 const raised = Effect.fnUntraced(function* (state: string) {
   const db = yield* Db
   return yield* Effect.flip(db.unsafe(`do $$ begin raise exception 'as asked' using errcode = '${state}'; end $$`))
@@ -35,13 +35,13 @@ describe("whyUnavailable", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect.each(["22012", "23514", "42P01", "P0001", "XX000"])("does not take %s for a fault that passes", (state) =>
+  it.effect.each(["22012", "23514", "42P01", "P0001", "XX000"])("does not consider %s transient", (state) =>
     Effect.gen(function* () {
       assert.isUndefined(whyUnavailable(yield* raised(state)))
     }).pipe(Effect.provide(TestDb))
   )
 
-  it("knows a lost connection, a refused password and a media store that is away", () => {
+  it("recognizes a lost connection, a refused password and an unavailable media store", () => {
     const [ConnectionError, AuthenticationError] = [SqlError.ConnectionError, SqlError.AuthenticationError]
     for (const Reason of [ConnectionError, AuthenticationError]) {
       const fault = new SqlError.SqlError({ reason: new Reason({ cause: new Error("ECONNRESET") }) })

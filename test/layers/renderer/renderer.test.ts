@@ -10,7 +10,7 @@ import { Environment, readEnvironment } from "../../../layers/config/config.ts"
 import { Renderer, type TestPicture } from "../../../layers/renderer/renderer.ts"
 import { findTools } from "../../../layers/renderer/tools.ts"
 
-// A folder whose name would break a filter graph, a shell or a protocol that is not written with care.
+// A folder whose name would break a filter graph, a shell command or a protocol that was written without care.
 const root = fs.mkdtempSync(path.join(os.tmpdir(), "civic record 'quoted', [x]; a:b % "))
 const at = (name: string) => path.join(root, name)
 const made = () => fs.readdirSync(root).sort()
@@ -45,7 +45,7 @@ describe("Renderer", () => {
       })
     )
 
-    it.effect("makes a rendition whose watermark can be seen and whose index comes first", () =>
+    it.effect("makes a rendition with a visible watermark and its index first", () =>
       Effect.gen(function* () {
         const renderer = yield* Renderer
         const marked = yield* renderer.rendition(at("source.mp4"), at("marked.mp4"), "Civic Record · Peña 100%")
@@ -60,7 +60,7 @@ describe("Renderer", () => {
       })
     )
 
-    it.effect("takes a poster of the last second where the recording is shorter", () =>
+    it.effect("takes a poster of the last second if the recording is shorter", () =>
       Effect.gen(function* () {
         const renderer = yield* Renderer
         yield* renderer.poster(at("source.mp4"), 900, at("poster.jpg"))
@@ -81,11 +81,11 @@ describe("Renderer", () => {
       })
     )
 
-    it.effect("cuts frames and not only lengths: each frame of a clip is the one of the rendition at that moment", () =>
+    it.effect("cuts by frames, not only by length: each frame of a clip is the rendition's at that moment", () =>
       Effect.gen(function* () {
         const renderer = yield* Renderer
         const { ffmpeg } = yield* shippedTools
-        // The number of each frame stands in its picture, a bit a column, the upper half of it; 29.97 frames a second.
+        // Each frame shows its own number, a bit per column, in its upper half; 29.97 frames a second.
         const [rate, seconds] = [30_000 / 1001, 12]
         const bits = "geq=lum='if(mod(floor(N/pow(2,X)),2),235,16)':cb=128:cr=128"
         execFileSync(ffmpeg, [
@@ -127,7 +127,7 @@ describe("Renderer", () => {
       })
     )
 
-    it.effect("burns the moment of the recording in, and so into every clip of it", () =>
+    it.effect("burns in the recording's timecode, and so it is in every clip", () =>
       Effect.gen(function* () {
         const renderer = yield* Renderer
         const { ffmpeg } = yield* shippedTools
@@ -143,13 +143,13 @@ describe("Renderer", () => {
         const [first, same, next] = [markAt(1), markAt(1.6), markAt(2)]
         assert.isAbove(first.filter((light) => light > 100).length, 1000)
         assert.strictEqual(differing(first, same), 0)
-        // One digit is another, and nothing else of the line has moved.
+        // One digit differs, and nothing else of the line has moved.
         assert.isAbove(differing(first, next), 10)
         assert.isBelow(differing(first, next), 400)
       })
     )
 
-    it.effect("lays the clip's words beside its pictures, and tells how far it is", () =>
+    it.effect("lays the clip's words beside its pictures, and reports its progress", () =>
       Effect.gen(function* () {
         const renderer = yield* Renderer
         const { ffmpeg, ffprobe } = yield* shippedTools
@@ -169,7 +169,7 @@ describe("Renderer", () => {
       })
     )
 
-    it.effect("says that a broken file cannot be read, without a path, and leaves nothing", () =>
+    it.effect("reports that a broken file cannot be read, without a path, and leaves nothing", () =>
       Effect.gen(function* () {
         const renderer = yield* Renderer
         fs.writeFileSync(at("broken.mp4"), "this is no recording".repeat(100))
@@ -196,7 +196,7 @@ describe("Renderer", () => {
       })
     )
 
-    it.effect("says that a recording without picture cannot be read", () =>
+    it.effect("reports that a recording without picture cannot be read", () =>
       Effect.gen(function* () {
         const tools = yield* shippedTools
         execFileSync(tools.ffmpeg, ["-v", "error", "-f", "lavfi", "-i", "sine=d=1", "-y", at("sound.wav")])
@@ -206,7 +206,7 @@ describe("Renderer", () => {
       })
     )
 
-    it.effect("stops what is interrupted and takes its half-made file away", () =>
+    it.effect("stops when interrupted, and removes its half-made file", () =>
       Effect.gen(function* () {
         const renderer = yield* Renderer
         const before = made()
@@ -225,7 +225,7 @@ describe("Renderer", () => {
 
   const hurried = Layer.provide(Renderer.layerTimeLimit({ base: "1 millis", perSecond: 0 }), environment({}))
   layer(hurried, { excludeTestServices: true })("in no time at all", (it) => {
-    it.effect("says that its time is up", () =>
+    it.effect("reports that its time is up", () =>
       Effect.gen(function* () {
         const failure = yield* Effect.flip((yield* Renderer).synthesize(at("late.mp4"), { ...picture, duration: 3600 }))
         assert.strictEqual(failure.reason, "timed_out")
@@ -235,7 +235,7 @@ describe("Renderer", () => {
   })
 
   layer(Layer.provide(Renderer.layer, environment({ FFMPEG_PATH: "nowhere" })))("with a bad FFMPEG_PATH", (it) => {
-    it.effect("starts, and names what is missing when it is needed", () =>
+    it.effect("starts, and names the missing tool when it is needed", () =>
       Effect.gen(function* () {
         const failure = yield* Effect.flip((yield* Renderer).probe(at("source.mp4")))
         assert.strictEqual(failure.reason, "ffmpeg_missing")

@@ -11,8 +11,8 @@ const shipped =
 
 const tools = { ffmpeg: "/usr/bin/ffmpeg", ffprobe: "/usr/bin/ffprobe", through: [] }
 
-describe("the ffmpeg that is used", () => {
-  it("is told with its version, its year and where it came from", () => {
+describe("the chosen ffmpeg", () => {
+  it("is reported with its version, its year and its origin", () => {
     assert.deepStrictEqual(describeFfmpeg({ ...tools, origin: "system" }, debian, 2026), {
       state: "fine",
       text: "ffmpeg 5.1.6-0+deb12u1, of 2024, is used (system: /usr/bin/ffmpeg)"
@@ -28,7 +28,7 @@ describe("the ffmpeg that is used", () => {
   })
 })
 
-/** A folder with programs that print the given text whatever they are asked. */
+/** A folder with programs that print the given text, whatever their arguments. */
 const programs = Effect.fnUntraced(function* (text: string) {
   const files = yield* FileSystem.FileSystem
   const folder = yield* files.makeTempDirectoryScoped()
@@ -38,8 +38,8 @@ const programs = Effect.fnUntraced(function* (text: string) {
   return folder
 })
 
-layer(NodeServices.layer)("where ffmpeg is looked for", (it) => {
-  it.effect("in FFMPEG_PATH, then on the system, then in what npm brought", () =>
+layer(NodeServices.layer)("the search for ffmpeg", (it) => {
+  it.effect("looks in FFMPEG_PATH, then on the system, then in the npm package", () =>
     Effect.gen(function* () {
       const able = yield* programs(`${debian}drawtext libx264 aac\n`)
       const unable = yield* programs(shipped)

@@ -27,7 +27,7 @@ describe("SIGNING_KEYS", () => {
     })
   )
 
-  it.effect("is refused by name where it is short, misspelt or twice of one id, without a word of it", () =>
+  it.effect("is refused by name if it is short, malformed or has an id twice, and no part of it is shown", () =>
     Effect.gen(function* () {
       const short = Buffer.alloc(31, 7).toString("base64")
       for (const text of ["", secret(1), `a:${short}`, `a:${secret(1)},`, `a.b:${secret(1)}`, `a:${secret(1)}!`, ":"]) {
@@ -42,7 +42,7 @@ describe("SIGNING_KEYS", () => {
     })
   )
 
-  it.effect("is made once where none is given, for its owner only", () =>
+  it.effect("is created once if none is given, for its owner only", () =>
     Effect.gen(function* () {
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), "signer-"))
       yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true })))

@@ -29,7 +29,7 @@ const ut = Effect.runSync(signer.signUnsubscribe(unsubscribe))
 const outcome = <A>(effect: Effect.Effect<A, { readonly _tag: string }>) =>
   Effect.runSync(Effect.match(effect, { onSuccess: () => "good", onFailure: (error) => error._tag }))
 
-/** Each token with what is to open it. */
+/** Each token with the subject that it should open. */
 const doors = [
   { name: "sig", token: sig, open: (token: string) => outcome(signer.verifyMedia(poster, token)) },
   { name: "eg", token: eg, open: (token: string) => outcome(signer.verifyFigure(figure, token)) },
@@ -37,7 +37,7 @@ const doors = [
   { name: "t", token: ut, open: (token: string) => outcome(signer.verifyUnsubscribe(token)) }
 ]
 
-/** A text that is one step away: a character replaced, put in, left out, or two exchanged. */
+/** A text that is one edit away: a character replaced, inserted, deleted, or two swapped. */
 const oneStepFrom = (text: string) =>
   fc
     .tuple(
@@ -64,7 +64,7 @@ const oneStepFrom = (text: string) =>
     .filter((changed) => changed !== text)
 
 describe("Signer", () => {
-  it("recognises its own, and they are safe in an address as they are", () => {
+  it("recognizes its own tokens, and they are safe in an address as they are", () => {
     for (const { token, open } of doors) {
       assert.strictEqual(open(token), "good")
       assert.strictEqual(encodeURIComponent(token), token)
@@ -81,7 +81,7 @@ describe("Signer", () => {
     }
   })
 
-  it("accepts a token for no other key", () => {
+  it("accepts no token for another key", () => {
     fc.assert(
       fc.property(oneStepFrom(poster), oneStepFrom(figure), (otherPoster, otherFigure) => {
         assert.strictEqual(outcome(signer.verifyMedia(otherPoster, sig)), "SignatureInvalid")
@@ -110,7 +110,7 @@ describe("Signer", () => {
     )
   })
 
-  it("takes no part of a mac for one", () => {
+  it("accepts no part of a mac as the mac", () => {
     for (const { token, open } of doors) {
       const untilMac = token.slice(0, token.lastIndexOf(".") + 1)
       for (const changed of [
@@ -129,7 +129,7 @@ describe("Signer", () => {
   })
 
   it("refuses every other spelling of the same mac", () => {
-    // 32 bytes leave two bits of the last of 43 characters unused; a lax reader takes any of the four.
+    // 32 bytes leave two bits of the last of 43 characters unused; a lax reader accepts any of the four.
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     for (const { token, open } of doors) {
       const last = alphabet.indexOf(token.slice(-1))
@@ -152,7 +152,7 @@ describe("Signer", () => {
     for (const token of [eg, sig, st, media]) {
       assert.strictEqual(outcome(signer.verifyUnsubscribe(token)), "SignatureInvalid")
     }
-    // The mac of one, dressed in the fields of another.
+    // The mac of one, in the fields of another.
     const macOf = (token: string) => token.slice(token.lastIndexOf(".") + 1)
     const dressed = media.slice(0, media.lastIndexOf(".") + 1) + macOf(Effect.runSync(signer.signFigure(figure)))
     assert.strictEqual(outcome(signer.verifyMedia(figure, dressed)), "SignatureInvalid")
@@ -174,7 +174,7 @@ describe("Signer", () => {
     assert.strictEqual(outcome(signer.verifyFigure("a\ud800", replaced)), "SignatureInvalid")
   })
 
-  it("makes an HMAC-SHA256 that others can check", () => {
+  it("makes an HMAC-SHA256 that others can verify", () => {
     const [id = "", mac] = eg.split(".")
     const label = "civic-record/mailed_figure/1"
     const message = `${label.length}:${label},${id.length}:${id},${figure.length}:${figure},`
@@ -193,13 +193,13 @@ describe("Signer", () => {
       yield* TestClock.adjust("1 millis")
       const expired = yield* Effect.flip(signer.verifyMedia(poster, minted.sig))
       assert.strictEqual(expired._tag, "SignatureExpired")
-      // A forged one is never told that it came too late.
+      // A forged one is never reported as expired.
       const forged = yield* Effect.flip(signer.verifyMedia(`${poster}x`, minted.sig))
       assert.strictEqual(forged._tag, "SignatureInvalid")
     })
   )
 
-  it.effect("the watch-only and the download signature of one moment are different", () =>
+  it.effect("the watch-only and the download signature of one moment differ", () =>
     Effect.gen(function* () {
       const watch = yield* signer.signMedia(poster, { download: false })
       assert.isFalse((yield* signer.verifyMedia(poster, watch.sig)).download)
@@ -209,7 +209,7 @@ describe("Signer", () => {
     })
   )
 
-  it.effect("a mailed figure never expires; a grant says what it opens and ends when it says", () =>
+  it.effect("a mailed figure never expires; a grant says what it opens and when it ends", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-03-10T12:00:00Z"))
       const expiresAt = DateTime.addDuration(yield* DateTime.now, "14 days")
@@ -222,20 +222,20 @@ describe("Signer", () => {
     })
   )
 
-  it.effect("an unsubscribe link says whose and which list, for any of them, and never expires", () =>
+  it.effect("an unsubscribe link names its account and its list, for every list, and never expires", () =>
     Effect.gen(function* () {
       for (const list of ["recaps", "saved_searches", "all"] as const) {
         const token = yield* signer.signUnsubscribe({ ...unsubscribe, list })
         yield* TestClock.adjust("36500 days")
         assert.deepStrictEqual(yield* signer.verifyUnsubscribe(token), { ...unsubscribe, list })
       }
-      // What is signed and is no list opens nothing.
+      // A signed value that is not a list opens nothing.
       const other = yield* signer.signUnsubscribe({ ...unsubscribe, list: "adverts" as "all" })
       assert.strictEqual((yield* Effect.flip(signer.verifyUnsubscribe(other)))._tag, "SignatureInvalid")
     })
   )
 
-  it("signs with the first key and recognises all; without a key its tokens are nothing", () => {
+  it("signs with the first key and recognizes all; without a key its tokens are worthless", () => {
     const before = signerWith(key("k0", 9))
     const after = signerWith(key("k1", 1), key("k0", 9))
     const retired = signerWith(key("k1", 1))

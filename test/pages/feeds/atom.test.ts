@@ -26,14 +26,14 @@ describe("an Atom feed", () => {
     })
   )
 
-  it.effect("is found wrong by that schema where something that it needs is missing", () =>
+  it.effect("is invalid by that schema if something required is missing", () =>
     Effect.gen(function* () {
       const wrong = atomOf(view, base).replace(/<updated>[^<]*<\/updated>/, "")
       assert.isNotEmpty(yield* wrongsIn([atomOf(view, base), wrong], "atom.rng"))
     })
   )
 
-  it.effect("stays well formed whatever a title holds, and keeps every character that XML can hold", () =>
+  it.effect("stays well formed with any title, and keeps every character that XML allows", () =>
     Effect.gen(function* () {
       const hostile = `<b>&amp; ]]> "quoted" 'too' 😀 \u0000\u0001\u001b\ufffe\ud800 <!-- <?php <![CDATA[`
       const written = atomOf(

@@ -20,7 +20,7 @@ const read = (card: MeetingCard) => {
 }
 
 describe("a calendar", () => {
-  it("says of a meeting what it is, when, where and at which address, by the clock of UTC", () => {
+  it("says what a meeting is, when and where it takes place, and at which address, in UTC", () => {
     const of = read({
       ...example,
       starts_at: "2026-03-11T00:00:00Z",
@@ -36,7 +36,7 @@ describe("a calendar", () => {
     assert.strictEqual(of("status"), "CONFIRMED")
   })
 
-  it("has a meeting without an hour as an event of its whole day", () => {
+  it("has a meeting of unknown time as an all-day event", () => {
     const { starts_at: _, ...allDay } = example
     assert.strictEqual(String(read({ ...allDay, date: "2026-03-10" })("dtstart")), "2026-03-10")
   })
@@ -50,7 +50,7 @@ describe("a calendar", () => {
     assert.isBelow(Number(cancelled("sequence")), 2 ** 31)
   })
 
-  it("folds lines at 75 octets and loses no character, whatever a title holds", () => {
+  it("folds lines at 75 octets and loses no character, whatever a title contains", () => {
     const hostile = `Ünïcode ${"é😀".repeat(60)}, with; \\ and "quotes"\r\nBEGIN:VEVENT\nend`
     const text = written({ ...example, title: `${hostile}\u0000\u0007`, headline: hostile, location: hostile })
     for (const line of text.split("\r\n")) assert.isAtMost(Buffer.byteLength(line), 75)
@@ -62,7 +62,7 @@ describe("a calendar", () => {
     assert.strictEqual(event?.getFirstPropertyValue("summary"), `${example.body.name}: ${plain}  `)
   })
 
-  it("is called what a place or a body is called, whatever its name holds", () => {
+  it("has the name of its place or body, whatever that contains", () => {
     const name = "Ways, Means; and \\ more\nBEGIN:VEVENT"
     const text = calendarOf({ name, description: `Meetings of ${name}.`, html: "/in/springfield", meetings: [] }, base)
     const calendar = new ICAL.Component(ICAL.parse(text))

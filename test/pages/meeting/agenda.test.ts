@@ -26,7 +26,7 @@ const drawn = (items: ReadonlyArray<Pick<AgendaItemCard, "number" | "title">>) =
 }
 
 describe("the agenda of a meeting", () => {
-  it("has short numbers in the margin, and names of law in a line of their own", () => {
+  it("has short numbers in the margin, and names of laws on a line of their own", () => {
     const { html } = drawn([
       { number: "12.a", title: "Minutes" },
       { number: "Int 0410-2018", title: "Shelters" }
@@ -35,7 +35,7 @@ describe("the agenda of a meeting", () => {
     assert.include(html, '<span class="file">Int 0410-2018</span>')
   })
 
-  it("says in Markdown each number that its list does not count by itself", () => {
+  it("writes in Markdown each number that its list does not count by itself", () => {
     const { markdown } = drawn([
       { number: "1.", title: "Minutes" },
       { title: "Roll call" },

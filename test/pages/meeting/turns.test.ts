@@ -11,7 +11,7 @@ const shape = (...asked: Parameters<typeof turnsOf>) =>
   turnsOf(...asked).map(({ start, speaker, goesOn, segments, opens }) => [start, speaker, goesOn, segments, opens])
 
 describe("turns", () => {
-  it("hold what one speaker says on end, until another speaks or a pause of four seconds", () => {
+  it("hold one speaker's words until another speaks or a pause of four seconds", () => {
     const segments = [segment(0, 2, "A", "One."), segment(3, 4, "A", "Two."), segment(4, 5, "B"), segment(9, 10, "B")]
     assert.deepStrictEqual(shape(segments, []), [
       [0, "A", false, 2, undefined],
@@ -21,7 +21,7 @@ describe("turns", () => {
     assert.strictEqual(turnsOf(segments, [])[0]?.text, "One. Two.")
   })
 
-  it("begin with a chapter, even one that begins a hair later, and name each chapter once", () => {
+  it("begin with a chapter, even one that begins slightly later, and name each chapter once", () => {
     const chapters = [
       { title: "Opening", start: 0, end: 3 },
       { title: "Never said", start: 3, end: 3.5 },
@@ -48,7 +48,7 @@ describe("turns", () => {
 })
 
 describe("the second of an address", () => {
-  it("means what begins within it, and otherwise itself", () => {
+  it("means the segment that begins within it, and otherwise itself", () => {
     const segments = [{ start: 1 }, { start: 66.802 }, { start: 80 }]
     assert.strictEqual(meant(66, segments), 66.802)
     assert.strictEqual(meant(67, segments), 67)

@@ -7,14 +7,14 @@ import type { Line } from "../../support/real-transcripts.ts"
 export const kinds = ["number", "name", "negation", "vote", "speaker"] as const
 type Kind = (typeof kinds)[number]
 
-/** A claim of what somebody said, as it was said or altered by one rule, with the evidence that it cites. */
+/** A claim about somebody's words, as spoken or altered by one rule, with the evidence that it cites. */
 export interface Altered {
   readonly claim: string
   readonly evidence: ReadonlyArray<Utterance>
   readonly kind: Kind | "as said"
 }
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to below 1, reproducible by seed (mulberry32). */
 export const seeded = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -35,7 +35,7 @@ export const sampleTranscripts: ReadonlyArray<Said> = (await Effect.runPromise(s
 const speakersOf = (said: Said) => [...new Set(said.flatMap(({ speaker }) => speaker ?? []))]
 const names = sampleTranscripts.flatMap(speakersOf)
 
-/** Real transcripts name no speakers; each run of one to four lines is given to one of five. */
+/** Real transcripts name no speakers; each run of one to four lines is assigned to one of five. */
 export const withSpeakers = (transcripts: Iterable<ReadonlyArray<Line>>, seed: number): ReadonlyArray<Said> => {
   const random = seeded(seed)
   return Array.from(transcripts, (lines) => {
@@ -67,7 +67,7 @@ const wordFor: Readonly<Record<string, string>> = {
   forty: "seventy"
 }
 
-/** Each rule alters a sentence, or leaves it alone where there is nothing to alter: then the claim is not used. */
+/** Each rule alters a sentence, or leaves it alone if nothing in it can be altered: then the claim is not used. */
 const rules: Readonly<Record<Exclude<Kind, "vote" | "speaker">, (text: string, other: string) => string>> = {
   number: (text) =>
     /\d/u.test(text)
@@ -89,7 +89,7 @@ const rules: Readonly<Record<Exclude<Kind, "vote" | "speaker">, (text: string, o
 
 const clerk = "Clerk"
 
-/** A vote in the words of a chair, for transcripts in which few are. */
+/** A vote in the words of a chair, for transcripts with few votes. */
 const voteBy = (random: () => number) => {
   const ayes = 4 + Math.floor(random() * 3)
   const nays = Math.floor(random() * 3)
@@ -99,7 +99,7 @@ const voteBy = (random: () => number) => {
 const outcome =
   /\b(motion|item|resolution|ordinance) (carries|carried|passes|passed|fails|failed)\b(?: (\d+)[- ](?:to )?(\d+))?/iu
 
-/** The other outcome of a vote, and where it has a tally, another one. */
+/** The other outcome of a vote, and if it has a tally, another tally. */
 const otherOutcome = (text: string): string =>
   text.replace(outcome, (_, what: string, how: string, ayes?: string, nays?: string) =>
     ayes === undefined || nays === undefined
@@ -107,7 +107,7 @@ const otherOutcome = (text: string): string =>
       : `${what} ${how} ${Number(ayes) - 2}-${Number(nays) + 2}`
   )
 
-/** A sentence of a transcript; more words than this are no sentence. */
+/** A sentence of a transcript; a run of more words than this is not a sentence. */
 const mostWords = 60
 
 /** So many claims, half of them altered, the kinds in turn. */

@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { CloudModel, CloudModelUnavailable, type ObjectRequest } from "../../../layers/cloud-model/cloud-model.ts"
 
-/** What a model reads. */
+/** The input of a model. */
 export interface Asked {
   readonly system: string
   readonly prompt: string

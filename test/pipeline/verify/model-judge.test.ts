@@ -8,7 +8,7 @@ const said = [{ speaker: "Dana Fitch", text: "We would rather keep the clinic op
 const claim = "The clinic is to stay open."
 const supported = { verdict: "supported", quotes: [{ passage: 1, words: "keep the clinic open" }] }
 
-/** Checks a claim with a model that gives these answers in turn, and keeps what it was asked. */
+/** Checks a claim with a model that gives these answers in turn, and records its requests. */
 const asking = (answers: ReadonlyArray<unknown>, evidence = said, text = claim) => {
   const asked: Array<Asked> = []
   return check(text, evidence).pipe(
@@ -17,8 +17,8 @@ const asking = (answers: ReadonlyArray<unknown>, evidence = said, text = claim) 
   )
 }
 
-describe("the model that judges what code cannot", () => {
-  it.effect("is believed where the words that it quotes are there", () =>
+describe("the model that judges claims code cannot", () => {
+  it.effect("is trusted if the words that it quotes are there", () =>
     Effect.gen(function* () {
       const { verdict, by, quotes, asked } = yield* asking([supported])
       assert.deepStrictEqual([verdict, by, asked.length], ["supported", "model", 1])
@@ -40,7 +40,7 @@ describe("the model that judges what code cannot", () => {
     ["no words", { verdict: "supported", quotes: [{ passage: 1, words: "" }] }],
     ["nothing", { verdict: "supported", quotes: [] }],
     ["without the form that was asked for", { verdict: "certainly" }]
-  ] as const)("is asked once more where it quotes %s, and then not believed", ([, bad]) =>
+  ] as const)("is called once more if it quotes %s, and then not trusted", ([, bad]) =>
     Effect.gen(function* () {
       assert.strictEqual((yield* asking([bad, supported])).verdict, "supported")
       const { verdict, asked } = yield* asking([bad, bad, supported])
@@ -49,7 +49,7 @@ describe("the model that judges what code cannot", () => {
     })
   )
 
-  it.effect("is not asked what code refutes, so it cannot overrule it", () =>
+  it.effect("is not called for claims that code refutes, so it cannot overrule it", () =>
     Effect.gen(function* () {
       const { verdict, by, asked } = yield* asking([supported], said, "The clinic is kept open for $3 million.")
       assert.deepStrictEqual([verdict, by, asked.length], ["unsupported", "code", 0])
@@ -76,7 +76,7 @@ describe("the model that judges what code cannot", () => {
     })
   )
 
-  it.effect("is not needed: without one, what code cannot tell stays unknown", () =>
+  it.effect("is optional: without one, claims that code cannot judge stay unknown", () =>
     Effect.gen(function* () {
       assert.deepInclude(yield* check(claim, said), { verdict: "unknown", by: "code" })
     }).pipe(Effect.provide(CloudModel.layerNone))

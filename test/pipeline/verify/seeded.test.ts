@@ -6,7 +6,7 @@ import { areThere, realTranscripts } from "../../support/real-transcripts.ts"
 import { type Altered, alteredClaims, kinds, sampleTranscripts, seeded, withSpeakers } from "./altered.ts"
 import { modelThat } from "./fake-model.ts"
 
-/** It calls so large a share of what it is asked supported, and quotes words that are there. */
+/** Calls this share of its claims supported, and quotes words that are there. */
 const erring = (rate: number) => {
   const random = seeded(11)
   return modelThat(({ prompt }) => {
@@ -32,13 +32,13 @@ const refuted = (claims: ReadonlyArray<Judged>) =>
     ["as said", ...kinds].map((kind) => [kind, claims.filter((claim) => claim.kind === kind && claim.isRefuted).length])
   )
 
-/** The share of unaltered claims that are served at least; a claim of a cut sentence is left to the model. */
+/** The minimum share of unaltered claims that are served; a claim of a cut sentence is left to the model. */
 const check500 = (
   claims: ReadonlyArray<Judged>,
   expected: ReturnType<typeof refuted>,
   { leastServed }: { readonly leastServed: number }
 ) => {
-  it("are refuted by code where they were altered, and never where they were not", () => {
+  it("are refuted by code if altered, and never otherwise", () => {
     assert.lengthOf(
       claims.filter(({ kind }) => kind === "as said"),
       250
@@ -47,7 +47,7 @@ const check500 = (
   })
 
   it.effect.each([0, 0.3, 1])(
-    "are never served where code refutes them, if the model calls %d of them supported",
+    "are never served if code refutes them, even if the model calls %d of them supported",
     (rate) =>
       Effect.gen(function* () {
         const checked = yield* Effect.forEach(claims, (claim) =>
@@ -66,13 +66,13 @@ const check500 = (
   )
 }
 
-describe("500 claims of what was said in the sample's meetings, half of them altered", () => {
+describe("500 claims about speech in the sample's meetings, half of them altered", () => {
   const claims = judged(alteredClaims(sampleTranscripts, 500, 7))
   check500(claims, { "as said": 0, number: 50, name: 50, negation: 50, vote: 49, speaker: 50 }, { leastServed: 248 })
 })
 
 if (areThere) {
-  describe("500 claims of what was said in real meetings, half of them altered", async () => {
+  describe("500 claims about speech in real meetings, half of them altered", async () => {
     let position = 0
     const real = await realTranscripts((name) =>
       /^(?:city|county|planning|beer)-/u.test(name) ? position++ % 29 === 0 : /sentences_1$|expected-|brief/u.test(name)
@@ -81,6 +81,6 @@ if (areThere) {
     check500(claims, { "as said": 0, number: 50, name: 50, negation: 49, vote: 50, speaker: 50 }, { leastServed: 0 })
   })
 } else {
-  describe("500 claims of what was said in real meetings", () =>
+  describe("500 claims about speech in real meetings", () =>
     void it("need ../shared/data", ({ skip }) => skip("../shared/data is not there")))
 }

@@ -66,7 +66,7 @@ const written = Effect.gen(function* () {
       said(["The bridge is safe for trucks.", "It costs two million dollars.", "We would rather keep the clinic."])
     ),
     briefing,
-    // As a briefing waits: with a claim that has no verdict.
+    // A briefing as it waits for the check: with a claim that has no verdict.
     {
       type: "claims",
       meeting_id: id,
@@ -92,7 +92,7 @@ const served = Briefings.use((briefings) => Effect.all([briefings.newsletter(id)
 
 const agreeing = modelThat(() => ({ verdict: "supported", quotes: [{ passage: 1, words: "keep the clinic" }] }))
 
-/** Supports whatever it is asked by what is said first. */
+/** Supports every claim by the first words spoken. */
 const convinced = modelThat(({ prompt }) => ({
   verdict: "supported",
   quotes: [{ passage: 1, words: prompt.includes("safe for trucks") ? "The bridge is safe" : "keep the clinic" }]
@@ -104,7 +104,7 @@ const sentencesIn = (newsletter: Effect.Success<typeof served>[0]) =>
     : newsletter.topics.flatMap(({ sentences }) => sentences.map(({ text }) => text))
 
 describe("verifying a briefing", () => {
-  it.effect("serves the sentences that code or the model supports, each with its evidence, and tells it", () =>
+  it.effect("serves the sentences that code or the model supports, each with its evidence, and announces it", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* written
@@ -146,7 +146,7 @@ describe("verifying a briefing", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect("has nothing to do at a meeting without a briefing, and says so", () =>
+  it.effect("has nothing to do for a meeting without a briefing, and says so", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* putOnRecord(place("larkmoor"), agency("council", ["larkmoor"]), meeting("council", "council"))
@@ -159,7 +159,7 @@ describe("verifying a briefing", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect("serves without a model only what code supports", () =>
+  it.effect("without a model serves only sentences that code supports", () =>
     Effect.gen(function* () {
       yield* written
       yield* Effect.provide(verify, CloudModel.layerNone)
@@ -167,7 +167,7 @@ describe("verifying a briefing", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect("gives a briefing of which nothing is supported the meeting's title as its headline", () =>
+  it.effect("gives a briefing without a supported sentence the meeting's title as its headline", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* written
@@ -199,7 +199,7 @@ describe("verifying a briefing", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect("writes nothing where the transcript was replaced meanwhile", () =>
+  it.effect("writes nothing if the transcript was replaced in the meantime", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* written
@@ -212,7 +212,7 @@ describe("verifying a briefing", () => {
     }).pipe(Effect.scoped, Effect.provide(TestDb))
   )
 
-  it.effect("waits for midnight UTC once the day's budget is spent, and goes on then", () =>
+  it.effect("waits for midnight UTC once the day's budget is spent, and then continues", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* written
@@ -223,7 +223,7 @@ describe("verifying a briefing", () => {
         values ('1970-01-01T00:00:00Z', 'm', 'verify', 'ok', 1, 1, 1, 1.5)`
       const failure = yield* Effect.flip(Effect.provide(verify, agreeing))
       assert.deepInclude(failure, { _tag: "StageWaits", seconds: 86_400 })
-      // What was spent the day before does not count.
+      // Spending of the day before does not count.
       yield* db`update model_usage set at = '1969-12-31T23:59:59Z'`
       yield* Effect.provide(verify, agreeing)
       assert.lengthOf(sentencesIn((yield* served)[0]), 2)

@@ -20,7 +20,7 @@ const LocalWeb = PoliteWeb.layerNoDeps.pipe(
 
 const film = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251))
 
-/** Sends the beginning of a file, and goes away when some of it has been kept. */
+/** Sends the beginning of a file, and disconnects once some of it has been stored. */
 const half =
   (bytes: Buffer, etag: string, kept: string): Answer =>
   (_, response) => {
@@ -39,7 +39,7 @@ const download = Effect.fnUntraced(function* (city: CityServer, to: string, over
   return yield* downloadTo(web, `${city.url}/film.mp4`, to, how)
 })
 
-/** A city whose server broke off in the middle of a file, and where the first half is. */
+/** A city whose server broke off in the middle of a file, and the path of the first half. */
 const brokenOff = Effect.gen(function* () {
   const city = yield* cityServer()
   const to = path.join(yield* scratch, "part")
@@ -49,8 +49,8 @@ const brokenOff = Effect.gen(function* () {
   return { city, to, size: fs.statSync(to).size }
 })
 
-layer(LocalWeb, { excludeTestServices: true })("a file that was half fetched", (it) => {
-  it.effect("is gone on with from the byte where it broke off", () =>
+layer(LocalWeb, { excludeTestServices: true })("a half-fetched file", (it) => {
+  it.effect("is continued from the byte where it broke off", () =>
     Effect.gen(function* () {
       const { city, to, size } = yield* brokenOff
       city.answers.set("/film.mp4", file(film, "video/mp4"))
@@ -63,7 +63,7 @@ layer(LocalWeb, { excludeTestServices: true })("a file that was half fetched", (
     })
   )
 
-  it.effect("is fetched anew where the city has replaced it, or sends no ranges", () =>
+  it.effect("is fetched again if the city has replaced it, or sends no ranges", () =>
     Effect.gen(function* () {
       const other = Buffer.from(film.map((byte) => 255 - byte))
       const replaced = yield* brokenOff
@@ -77,13 +77,13 @@ layer(LocalWeb, { excludeTestServices: true })("a file that was half fetched", (
     })
   )
 
-  it.effect("is no recording where it is too large, a web page, or another part than was asked for", () =>
+  it.effect("is refused if it is too large, a web page, or another part than requested", () =>
     Effect.gen(function* () {
       const city = yield* cityServer()
       const to = path.join(yield* scratch, "part")
       city.answers.set("/film.mp4", file(film, "video/mp4"))
       assert.deepInclude(yield* Effect.flip(download(city, to, { bytes: 299_999 })), { reason: "unsuitable" })
-      // Without a length it is found out on the way.
+      // Without a length, the size is noticed on the way.
       city.answers.set("/film.mp4", (_, response) => {
         response.writeHead(200, { "content-type": "video/mp4" })
         response.end(film)

@@ -8,10 +8,10 @@ import { HostPace } from "../../../src/services/sources/host-pace.ts"
 import { type Answer, cityServer, says, status } from "../../support/city-server.ts"
 import { TestDb } from "../../support/database.ts"
 
-/** The loopback address that counts as public in these tests; every other is as it is. */
+/** The loopback address that counts as public in these tests; every other is treated as usual. */
 const publicHost = "127.0.0.2"
 
-/** The client, on an Internet whose names lead where `names` says: each look-up takes the next address. */
+/** The client, on an Internet where names resolve as `names` says: each lookup takes the next address. */
 const webWith = (names: Readonly<Record<string, Array<string>>> = {}) =>
   PoliteWeb.layerNoDeps.pipe(
     Layer.provide([
@@ -35,7 +35,7 @@ const page = (address: string, over: object = {}) =>
 const refusal = (address: string, over: object = {}) => Effect.flip(page(address, over))
 
 layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
-  it.effect("are asked in our name, and what they compress is decoded", () =>
+  it.effect("are called in our name, and their compressed responses are decoded", () =>
     Effect.gen(function* () {
       const city = yield* cityServer(publicHost)
       for (const [coding, encode] of [
@@ -51,7 +51,7 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
     })
   )
 
-  it.effect("are not asked where the address is no public one, however it is written", () =>
+  it.effect("are not called if the address is not a public one, in any notation", () =>
     Effect.gen(function* () {
       const inside = yield* cityServer("127.0.0.1")
       inside.answers.set("/", says("{}"))
@@ -88,7 +88,7 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
     })
   )
 
-  it.effect("are not followed inside by a redirect, nor further than five", () =>
+  it.effect("cannot redirect us to an internal address, nor more than five times", () =>
     Effect.gen(function* () {
       const inside = yield* cityServer("127.0.0.1")
       const city = yield* cityServer(publicHost)
@@ -126,44 +126,42 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
     })
   )
 
-  it.effect(
-    "cannot fill the memory: by an endless body, a small one that decompresses, or a length that is a lie",
-    () =>
-      Effect.gen(function* () {
-        const city = yield* cityServer(publicHost)
-        const endless: Answer = (_, response) => {
-          response.writeHead(200, { "content-type": "application/json" })
-          const chunk = Buffer.alloc(65_536, " ")
-          const more = () => {
-            while (!response.destroyed && response.write(chunk));
-          }
-          response.on("drain", more)
-          more()
+  it.effect("cannot fill the memory: by an endless body, a small one that decompresses, or a false length", () =>
+    Effect.gen(function* () {
+      const city = yield* cityServer(publicHost)
+      const endless: Answer = (_, response) => {
+        response.writeHead(200, { "content-type": "application/json" })
+        const chunk = Buffer.alloc(65_536, " ")
+        const more = () => {
+          while (!response.destroyed && response.write(chunk));
         }
-        const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
-        assert.isBelow(bomb.length, 100_000)
-        city.answers.set("/endless", endless)
-        city.answers.set("/bomb", says(bomb, "application/json", { "content-encoding": "gzip" }))
-        city.answers.set("/long", says("{}", "application/json", { "content-length": 100_001 }))
-        for (const path of ["/endless", "/bomb", "/long"]) {
-          assert.deepInclude(yield* refusal(city.url + path), { reason: "unsuitable" }, path)
-        }
-        // Less than announced, and then gone.
-        city.answers.set("/short", (_, response) => {
-          response.writeHead(200, { "content-type": "application/json", "content-length": 100 })
-          response.write("{}")
-          setImmediate(() => response.destroy())
-        })
-        city.answers.set("/damaged", says(bomb.subarray(0, 50), "application/json", { "content-encoding": "gzip" }))
-        city.answers.set("/odd", says("{}", "application/json", { "content-encoding": "zstd" }))
-        assert.deepInclude(yield* refusal(`${city.url}/short`), { reason: "unreachable" })
-        assert.deepInclude(yield* refusal(`${city.url}/damaged`), { reason: "unreachable" })
-        assert.deepInclude(yield* refusal(`${city.url}/odd`), { reason: "unsuitable" })
-        assert.deepInclude(yield* refusal(`${city.url}/none`), { reason: "gone" })
+        response.on("drain", more)
+        more()
+      }
+      const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
+      assert.isBelow(bomb.length, 100_000)
+      city.answers.set("/endless", endless)
+      city.answers.set("/bomb", says(bomb, "application/json", { "content-encoding": "gzip" }))
+      city.answers.set("/long", says("{}", "application/json", { "content-length": 100_001 }))
+      for (const path of ["/endless", "/bomb", "/long"]) {
+        assert.deepInclude(yield* refusal(city.url + path), { reason: "unsuitable" }, path)
+      }
+      // Fewer bytes than announced, and then a disconnect.
+      city.answers.set("/short", (_, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-length": 100 })
+        response.write("{}")
+        setImmediate(() => response.destroy())
       })
+      city.answers.set("/damaged", says(bomb.subarray(0, 50), "application/json", { "content-encoding": "gzip" }))
+      city.answers.set("/odd", says("{}", "application/json", { "content-encoding": "zstd" }))
+      assert.deepInclude(yield* refusal(`${city.url}/short`), { reason: "unreachable" })
+      assert.deepInclude(yield* refusal(`${city.url}/damaged`), { reason: "unreachable" })
+      assert.deepInclude(yield* refusal(`${city.url}/odd`), { reason: "unsuitable" })
+      assert.deepInclude(yield* refusal(`${city.url}/none`), { reason: "gone" })
+    })
   )
 
-  it.effect("that send what was not asked for, or that it is unchanged, are understood", () =>
+  it.effect("are understood when they send another type, or report that nothing changed", () =>
     Effect.gen(function* () {
       const city = yield* cityServer(publicHost)
       city.answers.set("/html", says("<html>", "text/html"))
@@ -186,7 +184,7 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
     })
   )
 
-  it.effect("that ask to be left alone are, by every path and for as long as they say", () =>
+  it.effect("are left alone when they ask for it, on every path and for as long as they say", () =>
     Effect.gen(function* () {
       const city = yield* cityServer(publicHost)
       city.answers.set("/", says("{}"))
@@ -207,7 +205,7 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
   )
 })
 
-layer(TestDb)("a server that trickles", (it) => {
+layer(TestDb)("a slow server", (it) => {
   it.effect("is given up after two minutes in all", () =>
     Effect.gen(function* () {
       const city = yield* cityServer(publicHost)

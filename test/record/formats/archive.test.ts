@@ -11,7 +11,7 @@ import { unpackArchive } from "../../../src/record/formats/archive.ts"
 import { entitiesOf, itemsOf } from "./reading.ts"
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))
-// Imports unpack here, so that what they leave behind is not mistaken for the work of another process.
+// Imports unpack here, so that their remains are not mistaken for the work of another process.
 const { TMPDIR } = process.env
 process.env.TMPDIR = scratch
 afterAll(() => {
@@ -83,7 +83,7 @@ describe("unpackArchive", () => {
     })
   )
 
-  it.effect("reports an archive that is cut short or is not one", () =>
+  it.effect("reports a truncated archive, and a file that is not an archive", () =>
     Effect.gen(function* () {
       const whole = yield* Effect.promise(() => tarOf("whole.tar.gz", [[{ name: "a" }, "x".repeat(200_000)]]))
       const cut = path.join(scratch, "cut.tar.gz")

@@ -37,7 +37,7 @@ describe("parseCaptions", () => {
     })
   )
 
-  it.effect("counts the cues that cannot be read and keeps the others", () =>
+  it.effect("counts the unreadable cues and keeps the others", () =>
     Effect.gen(function* () {
       const { segments, unreadable } = yield* parsed(
         "WEBVTT\n\nbroken --> 00:00:09.000\nlost\n\n00:00:10.000 --> 00:00:11.000\nkept\n"
@@ -54,7 +54,7 @@ describe("parseCaptions", () => {
     })
   )
 
-  it.effect("reads files of nothing but cues as the library does, whatever stands in them", () =>
+  it.effect("reads files of nothing but cues as the library does, whatever they contain", () =>
     Effect.gen(function* () {
       const times = fc.constantFrom(
         "00:00:01.000",
@@ -134,7 +134,7 @@ describe("foldStutter", () => {
     ])
   })
 
-  it("returns the same array where there is nothing to fold", () => {
+  it("returns the same array if there is nothing to fold", () => {
     const three = lines("you", "you", "you", "b")
     assert.strictEqual(foldStutter(three), three)
     assert.deepStrictEqual(foldStutter([]), [])
@@ -146,7 +146,7 @@ describe("foldStutter", () => {
   })
 })
 
-describe("captions are taken for a recognizer's own", () => {
+describe("captions are treated as a recognizer's own", () => {
   const cue = "00:01.000 --> 00:02.000\nGood evening.\n"
   const cases: ReadonlyArray<readonly [what: string, isMachine: boolean, text: string, name: string]> = [
     [

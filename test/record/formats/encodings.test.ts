@@ -54,7 +54,7 @@ describe("captions", () => {
 })
 
 describe("lines", () => {
-  it.effect("of windows-1252 among lines of UTF-8 are read as such, and the first one is reported", () =>
+  it.effect("of windows-1252 among lines of UTF-8 are decoded as such, and the first one is reported", () =>
     Effect.gen(function* () {
       const lines = [place("a", "Peña"), place("b", "Doña"), place("c", "Cañon")]
       const bytes = lines.map((line, at) => Buffer.from(line, at === 0 ? "utf8" : "latin1"))
@@ -82,7 +82,7 @@ describe("lines", () => {
     })
   )
 
-  it.effect("longer than 64 MB are left out, at the cost of no other", () =>
+  it.effect("longer than 64 MB are skipped without affecting others", () =>
     Effect.gen(function* () {
       const long = place("long", "x".repeat(64 * 1024 * 1024))
       const items = yield* itemsOf(write("long.ndjson", place("a", "Peña") + long + place("b", "Doña")))
@@ -117,7 +117,7 @@ describe("Zstandard", () => {
     })
   )
 
-  it.effect("in several frames is read to the last one, and a file cut short is reported", () =>
+  it.effect("in several frames is read to the last one, and a truncated file is reported", () =>
     Effect.gen(function* () {
       const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4])
       const frames = ["a", "b", "c"].flatMap((slug) => [skippable, zstdCompressSync(place(slug, "Peña"))])

@@ -4,12 +4,12 @@ import { type Asked, eachItem, itemsOf, noticesOf, tally, those } from "./readin
 
 const examples = "docs/examples"
 
-/** What Legistar's answers leave out: their place. */
+/** The place, which Legistar's responses leave out. */
 const marlow = { place: "Marlow", state: "IL", county: "Tamarack County" }
 
 interface Example {
   readonly path: string
-  /** The format that it is recognized as; undefined for a folder read file by file. */
+  /** The format that it is recognized as; undefined for a folder that is read file by file. */
   readonly as: string | undefined
   readonly counts: Readonly<Record<string, number>>
   readonly facts?: Asked["facts"]
@@ -81,7 +81,7 @@ describe("the examples", () => {
   }
 })
 
-describe("what an example says", () => {
+describe("the meaning of an example", () => {
   it.effect("bundle: a transcript with its timed words, and a sentence with the claim it makes", () =>
     Effect.gen(function* () {
       const items = yield* itemsOf(at("bundle"))
@@ -145,7 +145,7 @@ describe("what an example says", () => {
       })
   )
 
-  it.effect("legistar: one renamed body, a joint meeting, one called off by its text, and one at an unknown time", () =>
+  it.effect("legistar: one renamed body, a joint meeting, one cancelled by its text, and one at an unknown time", () =>
     Effect.gen(function* () {
       const items = yield* itemsOf(at("legistar-events.ndjson"), { facts: marlow })
       assert.deepStrictEqual(
@@ -205,7 +205,7 @@ describe("what an example says", () => {
     })
   )
 
-  it.effect("legistar without a place: names the flags that give it", () =>
+  it.effect("legistar without a place: names the flags that supply it", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(itemsOf(at("legistar-events.ndjson")))
       assert.match(
@@ -263,7 +263,7 @@ describe("what an example says", () => {
     })
   )
 
-  it.effect("whisper: a word that was not aligned stays in the text, without an invented time", () =>
+  it.effect("whisper: an unaligned word stays in the text, without an invented time", () =>
     Effect.gen(function* () {
       const [transcript] = those(yield* itemsOf(at("whisper")), "transcript")
       const [first, second] = transcript?.segments ?? []
@@ -283,7 +283,7 @@ describe("what an example says", () => {
     })
   )
 
-  it.effect("captions: the meeting that `<name>.meeting.json` describes", () =>
+  it.effect("captions: the meeting described by `<name>.meeting.json`", () =>
     Effect.gen(function* () {
       const items = yield* itemsOf(at("captions"))
       assert.deepInclude(those(items, "meeting")[0], {
@@ -298,7 +298,7 @@ describe("what an example says", () => {
     })
   )
 
-  it.effect("agendas: the items in their order, with what came of them", () =>
+  it.effect("agendas: the items in their order, with their outcomes", () =>
     Effect.gen(function* () {
       const [meeting] = those(yield* itemsOf(at("agendas.json")), "meeting")
       assert.deepInclude(meeting, {
@@ -338,7 +338,7 @@ describe("what an example says", () => {
 })
 
 describe("a source that cannot be read", () => {
-  it.effect("is named, with what is wrong and what to do", () =>
+  it.effect("is named, with the fault and the next step", () =>
     Effect.gen(function* () {
       const complaint = (path: string, asked?: Asked) => Effect.map(Effect.flip(itemsOf(path, asked)), String)
       assert.match(yield* complaint("docs/examples/nowhere.vtt"), /docs\/examples\/nowhere\.vtt: does not exist/)

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 
-/** Makes folders in a place of their own: `folderOf` writes files, lists as NDJSON, and `remove` removes them all. */
+/** Makes temporary folders: `folderOf` writes files, lists as NDJSON, and `remove` removes them all. */
 export const makeFolders = () => {
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))
   const folderOf = (name: string, files: Readonly<Record<string, string | ReadonlyArray<unknown>>>): string => {

@@ -10,7 +10,7 @@ import { entitiesOf, itemsOf } from "./reading.ts"
 
 const readme = fs.readFileSync("README.md", "utf8")
 
-/** The imports that the README shows, each with its path and what its flags say. */
+/** The imports in the README, each with its path and the meaning of its flags. */
 const shown = [...readme.matchAll(/^npm run civic-record -- import (docs\/examples\/\S+)(.*?) +#/gm)].map(
   ([, example = "", flags = ""]) => ({
     example,
@@ -31,7 +31,7 @@ const filesOf = (example: string): ReadonlyArray<string> =>
 
 const { out: help } = await Effect.runPromise(ranHere({}, "import", "--help"))
 
-it("docs/examples holds what the README imports, and nothing else", () => {
+it("docs/examples contains exactly the files that the README imports", () => {
   assert.deepStrictEqual(
     fs.readdirSync("docs/examples").toSorted(),
     shown.map(({ example }) => path.basename(example)).toSorted()

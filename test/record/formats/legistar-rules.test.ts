@@ -65,7 +65,7 @@ describe("whenOf", () => {
 })
 
 describe("agendaOf", () => {
-  it("follows the order of the agenda, puts items that only the minutes have last, and reports items without text", () => {
+  it("follows the order of the agenda, puts items found only in the minutes last, and reports items without text", () => {
     const { items, silent } = agendaOf(
       [
         { ID: 3, Title: "", AgendaSequence: 0, MinutesSequence: 2, MinutesNote: "Also attending: Boyland" },
@@ -107,7 +107,7 @@ describe("agendaOf", () => {
     assert.strictEqual(endless?.description?.length, 9999)
   })
 
-  it("keeps the number of the file where the agenda's number is a note", () => {
+  it("keeps the file number if the agenda's number is a note", () => {
     const item = { ID: 1, Title: "Boycott", MatterFile: "Res 0224-2010" }
     const numbers = ["~SPONSOR", "12.", ""].map(
       (AgendaNumber) => agendaOf([{ ...item, AgendaNumber }], "x", false).items[0]?.number
@@ -115,7 +115,7 @@ describe("agendaOf", () => {
     assert.deepStrictEqual(numbers, ["Res 0224-2010", "12.", "Res 0224-2010"])
   })
 
-  it("keeps offsets into the recording only where they increase along the minutes", () => {
+  it("keeps offsets into the recording only while they increase along the minutes", () => {
     const at = (...seconds: ReadonlyArray<number>) =>
       agendaOf(
         seconds.map((VideoIndex, n) => ({

@@ -49,7 +49,7 @@ describe("legistar", () => {
     })
   )
 
-  it.effect("does not retire a name that another body now has", () =>
+  it.effect("does not retire a name that another body has now", () =>
     Effect.gen(function* () {
       const folder = folderOf("taken", {
         "events.ndjson": [
@@ -111,7 +111,7 @@ describe("the Web API of Legistar", () => {
     ...over
   })
 
-  it.effect("needs no EventInSiteURL where a file, meeting.json, the folder or the flags give the place", () =>
+  it.effect("needs no EventInSiteURL if a file, meeting.json, the folder or the flags name the place", () =>
     Effect.gen(function* () {
       const EventAgendaFile = "http://legistar2.granicus.com/seattle/meetings/5_A.pdf"
       const sources: ReadonlyArray<readonly [string, Parameters<typeof folderOf>[1], typeof facts | undefined]> = [
@@ -135,7 +135,7 @@ describe("the Web API of Legistar", () => {
     })
   )
 
-  it.effect("keeps where a meeting takes place, how to join it, its recording, minutes and attachments", () =>
+  it.effect("keeps the location of a meeting, how to join it, its recording, minutes and attachments", () =>
     Effect.gen(function* () {
       const folder = folderOf("details", {
         "events.json": [

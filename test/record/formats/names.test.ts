@@ -21,7 +21,7 @@ describe("slugs", () => {
     assert.match(slug, /^[a-z0-9]+(-[a-z0-9]+)*$/)
   })
 
-  it("of a body include its place, and its segment is what comes after", () => {
+  it("of a body include its place, and its segment is the rest", () => {
     const slugs = (name: string, place: string) => Object.values(bodySlugs(name, { slug: slugify(place), name: place }))
     assert.deepStrictEqual(slugs("Knoxville City Council", "Knoxville"), ["knoxville-city-council", "city-council"])
     assert.deepStrictEqual(slugs("City Council", "Knoxville"), ["knoxville-city-council", "city-council"])
@@ -34,11 +34,11 @@ describe("slugs", () => {
       "council-of-the-city-of-new-york",
       "council-of-the-city-of-new-york"
     ])
-    // "York" is no word of "Yorktown".
+    // "York" is not a word of "Yorktown".
     assert.deepStrictEqual(slugs("Yorktown Watch", "York"), ["york-yorktown-watch", "yorktown-watch"])
   })
 
-  it("of a place with namesakes begin those of its bodies", () => {
+  it("of a place with namesakes start those of its bodies", () => {
     assert.deepStrictEqual(bodySlugs("Knoxville City Council", { slug: "knoxville-ia", name: "Knoxville" }), {
       slug: "knoxville-ia-city-council",
       segment: "city-council"
@@ -86,7 +86,7 @@ describe("dateOfTitle", () => {
 })
 
 describe("zoneOf", () => {
-  it("is the county's where a state is divided", () => {
+  it("is the county's if its state has several zones", () => {
     assert.strictEqual(zoneOf("TN", "Knox County"), "America/New_York")
     assert.strictEqual(zoneOf("TN", "Davidson County"), "America/Chicago")
     assert.strictEqual(zoneOf("TN", undefined), "America/Chicago")
@@ -109,7 +109,7 @@ describe("texts", () => {
     assert.strictEqual(plainText(note), "Start: 9:32 a.m.\n\nCafé")
   })
 
-  it("that are not web addresses are left out", () => {
+  it("are left out if they are not web addresses", () => {
     assert.strictEqual(webAddress(" https://a.example/x y.pdf "), "https://a.example/x%20y.pdf")
     assert.isUndefined(webAddress("javascript:alert(1)"))
     assert.isUndefined(webAddress(""))

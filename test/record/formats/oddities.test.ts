@@ -16,7 +16,7 @@ describe("a manifest", () => {
     ...over
   })
 
-  it.effect("keeps its meetings whose captions are missing, unreadable, empty or outside its folder", () =>
+  it.effect("includes meetings whose captions are missing, unreadable, empty or outside its folder", () =>
     Effect.gen(function* () {
       const folder = folderOf("captions", {
         "meetings.ndjson": [
@@ -107,7 +107,7 @@ describe("a manifest", () => {
     })
   )
 
-  it.effect("makes two meetings of two recordings with one day and title, with ids that never change", () =>
+  it.effect("makes two meetings of two recordings with the same day and title, with ids that never change", () =>
     Effect.gen(function* () {
       const rows = [
         row({ source_url: "https://video.example/a" }),
@@ -128,7 +128,7 @@ describe("a manifest", () => {
 })
 
 describe("a bundle", () => {
-  it.effect("leaves out fields that the format does not have, and reports them", () =>
+  it.effect("leaves out unknown fields, and reports them", () =>
     Effect.gen(function* () {
       const place = { type: "place", slug: "marlow", name: "Marlow", kind: "city", state: "IL" }
       const folder = folderOf("unknown", {

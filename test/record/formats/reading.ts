@@ -10,11 +10,11 @@ import { openSource } from "../../../src/record/formats/source.ts"
 
 const decode = Schema.decodeUnknownEffect(BundleEntity)
 
-/** The day on which tests read, so that what is still to come does not depend on when they run. */
+/** The day on which tests read, so that the upcoming meetings do not depend on when they run. */
 const today = Date.parse("2026-11-21T12:00:00Z")
 
 export interface Asked {
-  /** The name of a format, where it is not to be recognized. */
+  /** The name of a format, if it is not to be recognized. */
   readonly format?: string
   readonly facts?: MeetingFacts
 }
@@ -57,7 +57,7 @@ export const noticesOf = (items: ReadonlyArray<Item>): ReadonlyArray<string> =>
       : [`${result._tag} ${line} ${"field" in result ? result.field : ""}: ${result.message}`.replace(/ +:/, ":")]
   )
 
-/** How many items of each kind: entities by type and version, others by tag. */
+/** The number of items of each kind: entities by type and version, others by tag. */
 export const tally = () => {
   const counts: Record<string, number> = {}
   const take = ({ result }: Item) => {

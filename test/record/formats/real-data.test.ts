@@ -15,7 +15,7 @@ const data = path.resolve("../shared/data")
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }))
 
-/** A group of tests of one of the files, skipped with a note where the file is missing. */
+/** A group of tests of one file, skipped with a note if the file is missing. */
 const withFile = (name: string, tests: (file: string) => void) => {
   const file = path.join(data, name)
   if (fs.existsSync(file)) describe(name, () => tests(file))
@@ -78,7 +78,7 @@ withFile("nyc-legistar-events.ndjson.gz", (file) => {
         notices.every((notice) => /^Warning \d+ Items: [\d, ]+ have no text; each is kept as "Item"$/.test(notice))
       )
 
-      // Deferred only by its minutes; its agenda stands as final.
+      // Deferred only by its minutes; its agenda is marked final.
       assert.deepInclude(chosen.get("11261"), {
         agency: "new-york-committee-on-public-safety",
         title: "Committee on Public Safety Meeting",
@@ -160,7 +160,7 @@ withFile("knox-tn.tar.gz", (file) => {
       assert.strictEqual(new Set(meetings.map(({ id }) => id)).size, 1764)
       assert.strictEqual(meetings.length + repeats.length, 2345)
 
-      // Of two rows of one body, day and title the one with a recording stands, wherever it comes.
+      // Of two rows with the same body, day and title, the one with a recording wins, wherever it comes.
       const source: ReadonlyArray<{ readonly captions?: string }> = fs
         .readFileSync(path.join(folder, "meetings.ndjson"), "utf8")
         .split("\n")
@@ -238,7 +238,7 @@ withFile("knox-tn.tar.gz", (file) => {
         const meeting = those(items, "meeting").find((one) => one.title === title)
         return transcripts.find((one) => one.meeting_id === meeting?.id && one.version === version)
       }
-      // One meeting in two recordings is two, each with its own transcript.
+      // One meeting in two recordings becomes two, each with its own transcript.
       assert.isDefined(of("City Council_070130_Part 1", "refined"))
       assert.isDefined(of("City Council 070130 Part 2", "refined"))
       const short = of("Beer Board R 293 090630", "refined")
@@ -249,7 +249,7 @@ withFile("knox-tn.tar.gz", (file) => {
       })
       assert.isUndefined(of("Beer Board R 293 090630", "raw"))
 
-      // 61 lines, of which two runs of 16 and 4 are one line each: 43 are left.
+      // 61 lines, of which two runs of 16 and 4 are folded into one line each: 43 are left.
       const cues = yield* parseCaptions(fs.readFileSync(path.join(folder, captions.stuttering), "utf8"))
       const refined = of("Beer Brd R 293 210309", "refined")
       const raw = of("Beer Brd R 293 210309", "raw")
@@ -294,7 +294,7 @@ withFile("seattle-wa.tar.gz", (file) => {
       for (const { version, generator, segments } of transcripts) {
         assert.match(generator ?? "", version === "refined" ? /^CDP WebVTT Conversion/ : /^Google Speech-to-Text/)
         for (const { start, end, text, words = [] } of segments) {
-          // Only a stray sign has no timed word.
+          // Only a stray character has no timed word.
           assert.isTrue(words.length > 0 || !/\w/.test(text), text)
           const times = [start, ...words.flatMap((word) => [word.start, word.end]), end]
           assert.isTrue(

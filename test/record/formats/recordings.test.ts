@@ -36,7 +36,7 @@ describe("recordings in several folders", () => {
   const captions = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`
   const meetingJson = (over: object) => [{ body: "City Council", place: "Marlow", state: "IL", ...over }]
 
-  it.effect("are meetings of their own, even with the same name, body and day", () =>
+  it.effect("are separate meetings, even with the same name, body and day", () =>
     Effect.gen(function* () {
       const folder = folderOf("one-name", {
         "morning/talk.vtt": captions("Good morning."),
@@ -64,7 +64,7 @@ describe("recordings in several folders", () => {
     })
   )
 
-  it.effect("are raw where a recognizer wrote them, unless meeting.json says that they were corrected", () =>
+  it.effect("are raw if a recognizer wrote them, unless meeting.json says that they were corrected", () =>
     Effect.gen(function* () {
       const whisper = JSON.stringify({ segments: [{ start: 1, end: 2, text: "Good evening." }] })
       const folder = folderOf("machine", {
@@ -92,7 +92,7 @@ describe("recordings in several folders", () => {
     })
   )
 
-  it.effect("have the facts of every meeting.json above them, the nearest one first", () =>
+  it.effect("take facts from every meeting.json above them, the nearest one first", () =>
     Effect.gen(function* () {
       const folder = folderOf("above", {
         "meeting.json": meetingJson({ date: "2026-02-12", title: "Regular Meeting" }),

@@ -4,7 +4,7 @@ import { safeReturnTo } from "../../../src/services/accounts/return-to.ts"
 
 const origin = "https://record.example.gov"
 
-/** What open redirects are made of, and what paths are. */
+/** The building blocks of open redirects, and of paths. */
 const piece = fc.oneof(
   fc.constantFrom(
     ..."/ // \\ . .. ; : @ ? # & = % %2f %2F %5c %5C %252f %255c %25 %09 %0a %0d %00 %2e \t \r \n \0 \u0085 \u2028".split(
@@ -23,7 +23,7 @@ const piece = fc.oneof(
 )
 const address = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""))
 
-/** Decoded as far as it goes. */
+/** Decoded as far as possible. */
 const decodedFully = (text: string): string => {
   try {
     const decoded = decodeURIComponent(text)
@@ -34,7 +34,7 @@ const decodedFully = (text: string): string => {
 }
 
 describe("where signing in leads", () => {
-  it("is on this origin, whatever was asked for", () => {
+  it("is on this origin, whatever was requested", () => {
     fc.assert(
       fc.property(fc.oneof(address, fc.webUrl(), fc.string({ unit: "binary" })), fc.boolean(), (asked, rooted) => {
         const to = safeReturnTo(rooted ? `/${asked}` : asked)
@@ -52,7 +52,7 @@ describe("where signing in leads", () => {
     )
   })
 
-  it("is the path that was asked for, with its query and fragment", () => {
+  it("is the requested path, with its query and fragment", () => {
     const segment = fc.stringMatching(/^[a-z0-9_-]{1,8}$/)
     fc.assert(
       fc.property(fc.array(segment), fc.option(segment), fc.option(segment), (segments, query, fragment) => {
@@ -64,7 +64,7 @@ describe("where signing in leads", () => {
     assert.strictEqual(safeReturnTo("/in/peña springs"), "/in/pe%C3%B1a%20springs")
   })
 
-  it("is the front page for all that leads away, or looks so", () => {
+  it("is the front page for every address that leads away, or seems to", () => {
     for (const asked of [
       undefined,
       "",

@@ -11,7 +11,7 @@ const words = (start: number, ...texts: ReadonlyArray<string>): Segment => ({
 })
 
 describe("the captions of a clip", () => {
-  it("are the words that are said in it, by its own clock", () => {
+  it("are the words spoken in it, with times relative to its start", () => {
     const segments = [words(8, "All", "in", "favour", "say", "aye."), words(14, "The", "motion", "carries.")]
     assert.strictEqual(
       clipCaptions(segments, { start: 10, end: 16 }),
@@ -28,7 +28,7 @@ describe("the captions of a clip", () => {
     )
   })
 
-  it("take a word to the side of the cut where most of it is heard", () => {
+  it("keep a word cut at the edge on the side with most of it", () => {
     const segments = [words(0, "one", "two", "three")]
     assert.include(clipCaptions(segments, { start: 0.4, end: 1.6 }), "one two")
     assert.notInclude(clipCaptions(segments, { start: 0.6, end: 1.4 }) ?? "", "one")
@@ -43,7 +43,7 @@ describe("the captions of a clip", () => {
     )
   })
 
-  it("are none where nothing is said", () => {
+  it("are none if nobody speaks", () => {
     assert.isUndefined(clipCaptions([words(0, "before"), words(9, "after")], { start: 2, end: 9 }))
     assert.isUndefined(clipCaptions([], { start: 2, end: 9 }))
   })

@@ -75,7 +75,7 @@ layer(
       assert.include(yield* clips.dismiss(proposed), { was: "published" })
       assert.notInclude(yield* signedIds, proposed)
       assert.strictEqual(yield* found, 0)
-      // It is kept as it was rendered.
+      // The clip stays as it was rendered.
       assert.include(yield* clips.publish(proposed), { was: "dismissed", rendering: false })
       assert.include(yield* signedIds, proposed)
       for (const ref of [meetingId("full"), "proposed", "'"]) {

@@ -26,8 +26,8 @@ const media = (role: "poster" | "source", file: string): BundleMedia => ({
 const sweep = RemovedMedia.use((removed) => removed.sweep).pipe(Effect.provide(RemovedMedia.layer))
 const remove = Effect.flatMap(Db, (db) => db.withTransaction(meetingsRemoved(db, [id], undefined)))
 
-describe("the media of an import that is killed", () => {
-  it.live("is deleted by the next sweep, and that of an import that ended is not", () =>
+describe("the media of a killed import", () => {
+  it.live("is deleted by the next sweep, and that of a completed import is not", () =>
     Effect.gen(function* () {
       const { folder, store, on } = yield* deployment
       const { jpeg, mp4 } = yield* mediaFiles
@@ -54,7 +54,7 @@ describe("the media of an import that is killed", () => {
 })
 
 describe("the media of a removed meeting", () => {
-  it.live("is deleted by the next sweep, unless it was imported again before", () =>
+  it.live("is deleted by the next sweep, unless it was imported again first", () =>
     Effect.gen(function* () {
       const { folder, store, on } = yield* deployment
       const bundle = path.join(folder, "bundle")

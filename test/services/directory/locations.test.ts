@@ -6,7 +6,7 @@ import { Locations } from "../../../src/services/directory/locations.ts"
 import { readPlaceText } from "../../../src/services/directory/place-text.ts"
 import { TestService } from "../../support/service.ts"
 
-/** A record of names that are like each other, made of few parts. */
+/** A record of names that are similar to each other, built from few parts. */
 const record = Effect.gen(function* () {
   const db = yield* Db
   yield* db`
@@ -30,7 +30,7 @@ const record = Effect.gen(function* () {
     join place p on true where p.slug = 'place-' || (1 + (substr(b.slug, 6)::int + 7 * position) % 120)
       and (position = 0 or substr(b.slug, 6)::int % 5 = 0)`
   yield* db`insert into retired_slug (slug, body_id) select 'oakland-old-' || id, id from body where id % 9 = 0`
-  // Some bodies held meetings, some have one to come, and some have none.
+  // Some bodies held meetings, some have an upcoming one, and some have none.
   yield* db`
     insert into meeting (id, short_id, body_id, title, date, timezone, status, updated_at, content_hash)
     select gen_random_uuid(), '', b.id, 'Meeting', date '2026-01-01' + turn, 'America/Chicago',
@@ -38,7 +38,7 @@ const record = Effect.gen(function* () {
     from body b, generate_series(1, 3) turn where turn <= b.id % 4`
 })
 
-/** The names that a search finds, as it was before anything was kept: by reading every name and every meeting. */
+/** The names that a search finds, as before there was a cache: by reading every name and every meeting. */
 const readingAll = Effect.fnUntraced(function* (typed: string) {
   const db = yield* Db
   const { words, inState } = readPlaceText(typed)
@@ -93,7 +93,7 @@ const queries = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => wo
 layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTestServices: true })(
   "finding by name",
   (it) => {
-    it.effect("finds what reading every name and every meeting finds, in the same order", () =>
+    it.effect("finds the same as reading every name and every meeting, in the same order", () =>
       Effect.gen(function* () {
         for (const query of fc.sample(queries, { seed: 14, numRuns: 120 })) {
           const { results } = yield* Locations.use((locations) => locations.search(query))
@@ -111,7 +111,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       })
     )
 
-    it.effect("follows the names of bodies and places as they change", () =>
+    it.effect("follows changes in the names of bodies and places", () =>
       Effect.gen(function* () {
         const db = yield* Db
         const found = (query: string) =>

@@ -59,7 +59,7 @@ layer(TestLayer, { excludeTestServices: true })("the upcoming meetings of a body
       }).pipe(then)
   )
 
-  it.effect("open the list of all bodies, as many of each as are asked for", () =>
+  it.effect("begin the list of all bodies, with the requested number for each", () =>
     Effect.gen(function* () {
       const listed = (query: Parameters<Upcoming["Service"]["list"]>[0]) =>
         Effect.map(
@@ -71,7 +71,7 @@ layer(TestLayer, { excludeTestServices: true })("the upcoming meetings of a body
     }).pipe(then)
   )
 
-  it.effect("are all in the calendar, page by page, with how many there are", () =>
+  it.effect("are all in the calendar, page by page, with their number", () =>
     Effect.gen(function* () {
       const shown = (query: Parameters<Upcoming["Service"]["calendar"]>[0], offset: number, limit: number) =>
         Effect.map(

@@ -64,7 +64,7 @@ layer(Layer.mergeAll(AgencyMerge.layer, Settings.layer).pipe(Layer.provideMerge(
     })
   )
 
-  it.effect("with the claim check, if its briefing waits for it", () =>
+  it.effect("with the claim check, if its briefing waits for that", () =>
     Effect.gen(function* () {
       const settings = yield* Settings
       const briefing = (name: string): BundleBriefing => ({
@@ -125,7 +125,7 @@ layer(Layer.mergeAll(AgencyMerge.layer, Settings.layer).pipe(Layer.provideMerge(
         ), listed as (insert into claims (meeting_id, content_hash) select meeting_id, '' from told returning meeting_id)
         insert into claim (id, meeting_id, position, topic, text, evidence)
         select gen_random_uuid(), meeting_id, 1, 'Weir', 'It holds.', '[]' from listed`
-      // The second batch dies, as if the process had been killed between the two.
+      // The second batch fails, as if the process had been killed between the two.
       yield* db`create sequence statements`
       yield* db`
         create function die_at_second() returns trigger language plpgsql as $$
@@ -138,7 +138,7 @@ layer(Layer.mergeAll(AgencyMerge.layer, Settings.layer).pipe(Layer.provideMerge(
         for each statement execute function die_at_second()`
       assert.isTrue(Exit.isFailure(yield* Effect.exit(settings.set("pipeline.ClaimCheck", false))))
       assert.isFalse(yield* settings.get("pipeline.ClaimCheck"))
-      // Meeting b waits too, and is in either batch.
+      // Meeting b waits too, and may be in either batch.
       assert.deepStrictEqual(yield* waiting, [{ count: 2 }])
       assert.isAtLeast((yield* found("weir")).length, 499)
       yield* db`drop trigger die_at_second on stale_meeting`
@@ -150,17 +150,19 @@ layer(Layer.mergeAll(AgencyMerge.layer, Settings.layer).pipe(Layer.provideMerge(
     })
   )
 
-  it.effect("when its body is merged into another: each that moved is announced, dated and found under the other", () =>
-    Effect.gen(function* () {
-      yield* TestClock.adjust("1 hour")
-      const merged = yield* eventsOf(AgencyMerge.use((service) => service.merge("council", "board")))
-      assert.deepStrictEqual(merged.names, updated("a", "b"))
-      for (const card of merged.cards) {
-        assert.strictEqual(card.body.slug, "board")
-        assert.strictEqual(card.updated_at, "1970-01-01T01:00:00.000Z")
-      }
-      assert.deepStrictEqual(yield* found("water board"), [meetingId("a"), meetingId("b")].toSorted())
-      assert.deepStrictEqual(yield* found("town council"), [])
-    })
+  it.effect(
+    "when its body is merged into another: each moved meeting is announced, dated and found under the new one",
+    () =>
+      Effect.gen(function* () {
+        yield* TestClock.adjust("1 hour")
+        const merged = yield* eventsOf(AgencyMerge.use((service) => service.merge("council", "board")))
+        assert.deepStrictEqual(merged.names, updated("a", "b"))
+        for (const card of merged.cards) {
+          assert.strictEqual(card.body.slug, "board")
+          assert.strictEqual(card.updated_at, "1970-01-01T01:00:00.000Z")
+        }
+        assert.deepStrictEqual(yield* found("water board"), [meetingId("a"), meetingId("b")].toSorted())
+        assert.deepStrictEqual(yield* found("town council"), [])
+      })
   )
 })

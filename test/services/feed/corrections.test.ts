@@ -57,7 +57,7 @@ describe("a correction of a meeting", () => {
     }).pipe(Effect.provide(Services))
   )
 
-  it.effect("is found by search and announced once; the same again changes nothing", () =>
+  it.effect("is found by search and announced once; repeating it changes nothing", () =>
     Effect.gen(function* () {
       yield* record
       const db = yield* Db
@@ -72,7 +72,7 @@ describe("a correction of a meeting", () => {
     }).pipe(Effect.provide(Services))
   )
 
-  it.effect("refuses what cannot be, and says what to give instead", () =>
+  it.effect("refuses invalid values, and says which are valid", () =>
     Effect.gen(function* () {
       yield* record
       const refused = (correction: Correction, ref?: string) =>

@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, "../../..")
 const isDoor = (file: string) =>
   file === "src/services/feed/changed.ts" || ["bench/load/load.ts", "bench/reads/changes.ts"].includes(file)
 
-/** What only the door may say: it alone indexes meetings and deletes them. */
+/** Statements for the door alone, which indexes and deletes meetings. */
 const doors = [/\bindex_meetings\s*\(/i, /\bdelete\s+from\s+(only\s+)?("?public"?\s*\.\s*)?"?meeting/i, /\btruncate\b/i]
 
 const around = (file: string, code: string): ReadonlyArray<string> =>
@@ -35,7 +35,7 @@ describe("the door through which a meeting changes", () => {
     "db`delete from meeting_search where true`",
     'db.unsafe("delete from meeting")',
     "db`truncate meeting cascade`"
-  ])("sees a way around it: %s", (statement) => {
+  ])("notices a way around it: %s", (statement) => {
     const code = `const gone = (id: string) => ${statement}`
     assert.strictEqual(around("src/record/x.ts", code).length, 1)
     assert.deepStrictEqual(around("src/services/feed/changed.ts", code), [])
@@ -45,7 +45,7 @@ describe("the door through which a meeting changes", () => {
     "// delete from meeting, and index_meetings(ids)\ndb`select id from meeting`",
     `db\`delete from media where meeting_id = \${id}\``,
     "db`update meeting set body_id = 1`"
-  ])("lets everything else be: %s", (code) => {
+  ])("allows everything else: %s", (code) => {
     assert.deepStrictEqual(around("src/record/x.ts", code), [])
   })
 })

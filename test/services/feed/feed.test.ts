@@ -53,7 +53,7 @@ const told = Effect.gen(function* () {
     select id::int as id, channel, event, data from feed_event order by id`
 })
 
-/** What a listener gets, as it comes. */
+/** The events that a listener gets, as they come. */
 const listen = Effect.fnUntraced(function* (
   feed: Feed["Service"],
   topic: FeedTopic,
@@ -79,7 +79,7 @@ const startNode = (url: Redacted.Redacted) =>
     })
   )
 
-describe("what a batch tells", () => {
+describe("the events of a batch", () => {
   const eventsAfter = Effect.fnUntraced(function* (batch: Effect.Effect<unknown, unknown, Db>) {
     const before = (yield* told).length
     yield* batch
@@ -88,7 +88,7 @@ describe("what a batch tells", () => {
   const names = (events: ReadonlyArray<{ readonly event: string }>) => events.map(({ event }) => event)
 
   layer(TestDb)("in the order of a meeting's life", (it) => {
-    it.effect("is the card after the change, once a meeting, and nothing where nothing changed", () =>
+    it.effect("are the card after the change, once per meeting, and none if nothing changed", () =>
       Effect.gen(function* () {
         const first = yield* eventsAfter(
           putOnRecord(
@@ -129,7 +129,7 @@ describe("what a batch tells", () => {
       })
     )
 
-    it.effect("is pending until the verdicts are in, then verified", () =>
+    it.effect("say pending until the verdicts are in, then verified", () =>
       Effect.gen(function* () {
         const claims = (verdict: "supported" | undefined) => ({
           type: "claims" as const,
@@ -162,7 +162,7 @@ describe("what a batch tells", () => {
       })
     )
 
-    it.effect("speaks of clips that are published, and of figures that have an image", () =>
+    it.effect("mention published clips, and figures that have an image", () =>
       Effect.gen(function* () {
         const clip = (state: "published" | "proposal") => ({
           type: "clip" as const,
@@ -222,7 +222,7 @@ describe("what a batch tells", () => {
       })
     )
 
-    it.effect("goes with its transaction, and is nothing in a rehearsal", () =>
+    it.effect("belong to their transaction, and are none in a rehearsal", () =>
       Effect.gen(function* () {
         const db = yield* Db
         const undone = db.withTransaction(Effect.andThen(meetingsChanged(db, [meetingId("a")]), Effect.fail("undone")))
@@ -242,7 +242,7 @@ describe("what a batch tells", () => {
 describe("a listener", () => {
   const Node = Feed.layer.pipe(Layer.provide(TestEnvironment), Layer.provideMerge(TestDb))
 
-  it.live("hears what comes next of its topic, and nothing else", () =>
+  it.live("gets the next events of its topic, and nothing else", () =>
     Effect.gen(function* () {
       const feed = yield* Feed
       yield* tell(removed(meetingId("before")), ready("a"))
@@ -262,7 +262,7 @@ describe("a listener", () => {
     }).pipe(Effect.provide(Node))
   )
 
-  it.live("goes on after the event it names, over more than a page of the past and into what comes", () =>
+  it.live("continues after the event it names, over more than a page of the past and into new events", () =>
     Effect.gen(function* () {
       const feed = yield* Feed
       const ids = Array.from({ length: 450 }, (_, at) => meetingId(`m${at}`))
@@ -282,7 +282,7 @@ describe("a listener", () => {
     }).pipe(Effect.provide(Node))
   )
 
-  it.live("that names an event yet to come starts with what comes next", () =>
+  it.live("that names a future event starts with the next one", () =>
     Effect.gen(function* () {
       const feed = yield* Feed
       yield* tell(ready("a"))
@@ -292,7 +292,7 @@ describe("a listener", () => {
     }).pipe(Effect.provide(Node))
   )
 
-  it.live("is cut off when it falls behind, loses nothing by coming back, and slows nobody", () =>
+  it.live("is disconnected when it falls behind, loses nothing by coming back, and slows nobody", () =>
     Effect.gen(function* () {
       const feed = yield* Feed
       const count = 1_500
@@ -318,7 +318,7 @@ describe("a listener", () => {
     }).pipe(Effect.provide(Node))
   )
 
-  it.live("hears writers in the order of ids, however they commit", () =>
+  it.live("gets the events of several writers in the order of ids, however they commit", () =>
     Effect.gen(function* () {
       const feed = yield* Feed
       const db = yield* Db
@@ -332,7 +332,7 @@ describe("a listener", () => {
                 yield* db`insert into setting (name, value, updated_at) values (${event.event + Math.random()}, '1', now())`
                 yield* db`select pg_sleep(random() / 200)`
                 yield* recordFeed(db, [event])
-                // What happens between the last statement and its commit.
+                // Between the last statement of a transaction and its commit.
                 yield* db`select pg_sleep(random() / 200)`
               })
             )
@@ -346,7 +346,7 @@ describe("a listener", () => {
     }).pipe(Effect.provide(Node))
   )
 
-  it.live("is ended when the node stops, and so is who comes later", () =>
+  it.live("is ended when the node stops, as is one that comes later", () =>
     Effect.gen(function* () {
       const feed = yield* Feed
       const listener = yield* listen(feed, meetings)
@@ -358,7 +358,7 @@ describe("a listener", () => {
 })
 
 describe("two nodes on one database", () => {
-  it.live("tell the same, and a listener may go from one to the other and through a restart", () =>
+  it.live("send the same, and a listener may go from one to the other and through a restart", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase
       const scopes = { a: yield* Scope.make(), b: yield* Scope.make(), c: yield* Scope.make() }
@@ -417,7 +417,7 @@ describe("the feed", () => {
     }).pipe(Effect.provide(Node))
   )
 
-  it.effect("reads on at the next poll where no notice came", () =>
+  it.effect("reads at the next poll if no notification came", () =>
     Effect.gen(function* () {
       const feed = yield* Feed
       const db = yield* Db
@@ -432,7 +432,7 @@ describe("the feed", () => {
     }).pipe(Effect.provide(Node))
   )
 
-  it.effect("keeps what was told for some days, and starts at the oldest that is left", () =>
+  it.effect("keeps events for some days, and starts at the oldest that is left", () =>
     Effect.gen(function* () {
       const feed = yield* Feed
       const db = yield* Db

@@ -5,7 +5,7 @@ import { Db, DbUse } from "../../../layers/db/db.ts"
 import { RecordRevision } from "../../../src/services/feed/record-revision.ts"
 import { freshDatabase } from "../../support/database.ts"
 
-/** Tables that no public answer shows anything of. */
+/** Tables of which no public response shows anything. */
 const unseen = [
   ...["account", "agent_token", "calendar_address", "candidate", "completion_run", "discovered", "operator_session"],
   ...["drill", "email_change", "email_pref", "feed_event", "flow", "followed_body", "followed_place"],
@@ -34,7 +34,7 @@ const database = Layer.unwrap(Effect.map(freshDatabase, (url) => Db.layerUrl(url
 layer(Layer.provideMerge(RecordRevision.layer, database))("the record's revision", (it) => {
   const number = RecordRevision.use(({ current }) => Effect.map(current, Number))
 
-  it.effect("rises once for a transaction, however much it changes, and not for one that is rolled back", () =>
+  it.effect("rises once per transaction, however much it changes, and not for one that is rolled back", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const before = yield* number
@@ -48,7 +48,7 @@ layer(Layer.provideMerge(RecordRevision.layer, database))("the record's revision
     })
   )
 
-  it.effect("is known at the next question after a commit of this process", () =>
+  it.effect("is known to the next query after a commit of this process", () =>
     Effect.gen(function* () {
       const db = yield* Db
       for (let round = 0; round < 20; round++) {
@@ -59,7 +59,7 @@ layer(Layer.provideMerge(RecordRevision.layer, database))("the record's revision
     })
   )
 
-  it.effect("holds up no writer while another has not committed, and counts both", () =>
+  it.effect("blocks no writer while another has not committed, and counts both", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const before = yield* number
@@ -82,7 +82,7 @@ layer(Layer.provideMerge(RecordRevision.layer, database))("the record's revision
     })
   )
 
-  it.effect("rises with every table but those that nothing public shows", () =>
+  it.effect("rises with every table except those that nothing public shows", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const silent = yield* db<{ name: string }>`
@@ -99,7 +99,7 @@ layer(Layer.provideMerge(RecordRevision.layer, database))("the record's revision
 })
 
 it.effect(
-  "the same state read from another database is another revision, since answers may have been made of both",
+  "the same state read from another database is another revision, since responses may have been computed from both",
   () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase
@@ -116,7 +116,7 @@ it.effect(
     })
 )
 
-it.effect("what another process commits is in the revision a tenth of a second later", () =>
+it.effect("a commit of another process is in the revision a tenth of a second later", () =>
   Effect.gen(function* () {
     const url = yield* freshDatabase
     const here = yield* Layer.build(Layer.provideMerge(RecordRevision.layer, Db.layerUrl(url)))

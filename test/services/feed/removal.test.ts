@@ -49,7 +49,7 @@ const found = Effect.fnUntraced(function* (q: string) {
 })
 
 describe("a meeting that is removed", () => {
-  it.effect("is announced once and leaves a tombstone, and nothing of what it said", () =>
+  it.effect("is announced once and leaves a tombstone, and nothing of its words", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* putOnRecord(...directory, meeting("a", "council", { title: "Confidential" }), meeting("b", "council"))
@@ -74,7 +74,7 @@ describe("a meeting that is removed", () => {
     }).pipe(Effect.provide(Services))
   )
 
-  it.effect("may keep its reason to itself", () =>
+  it.effect("may hide its reason", () =>
     Effect.gen(function* () {
       yield* putOnRecord(...directory, meeting("a", "council"))
       yield* remove(a)
@@ -122,7 +122,7 @@ describe("a meeting that is removed", () => {
 })
 
 describe("a transcript that is removed", () => {
-  it.effect("is found no longer, and its meeting changed", () =>
+  it.effect("is no longer found, and its meeting changed", () =>
     Effect.gen(function* () {
       const removal = yield* MeetingRemoval
       yield* putOnRecord(...directory, meeting("a", "council"), transcript("a", said(["the aqueduct leaks"])))
@@ -140,7 +140,7 @@ describe("a transcript that is removed", () => {
 })
 
 describe("a body that is removed", () => {
-  it.effect("takes its meetings along, and no other body's", () =>
+  it.effect("removes its meetings too, and no other body's", () =>
     Effect.gen(function* () {
       const removal = yield* AgencyRemoval
       const db = yield* Db
@@ -165,14 +165,14 @@ describe("a body that is removed", () => {
 })
 
 describe("a mirror that follows the stream", () => {
-  /** What a mirror has after these events: the held meetings, as browse has them. */
+  /** The state of a mirror after these events: the held meetings, as in browse. */
   const apply = (mirror: Map<string, MeetingCard>, event: string, data: string) => {
     const card = JSON.parse(data) as MeetingCard
     if (event === "meeting.removed") mirror.delete(card.id)
     else mirror.set(card.id, card)
   }
 
-  it.live("ends with the meetings that browse has, however often it was away", () =>
+  it.live("ends with the meetings in browse, however often it was away", () =>
     Effect.gen(function* () {
       const feed = yield* Feed
       const names = ["a", "b", "c", "d", "e"]
@@ -189,7 +189,7 @@ describe("a mirror that follows the stream", () => {
       for (const [at, step] of steps.entries()) {
         yield* step
         const newest = yield* feed.position
-        // Each mirror is away for another number of steps at a time.
+        // Each mirror is away for a different number of steps at a time.
         for (const [every, mirror] of mirrors.entries()) {
           if (at % (every + 1) !== 0 && at !== steps.length - 1) continue
           yield* feed.subscribe({ channel: "meetings" }, Option.some(mirror.last)).pipe(

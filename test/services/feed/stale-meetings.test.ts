@@ -18,9 +18,7 @@ const springfield = place("springfield")
 const council = agency("council", ["springfield"], { name: "Town Council" })
 const renamed = agency("council", ["springfield"], { name: "Assembly of Aldermen" })
 
-/**
- * How many meetings search finds by these words, how many announced a change, and how many are still to be worked off.
- */
+/** The number of meetings that search finds by these words, of change events, and of meetings still to be processed. */
 const state = Effect.fnUntraced(function* (words: string) {
   const db = yield* Db
   const [row] = yield* db<{ found: number; told: number; waiting: number }>`
@@ -32,7 +30,8 @@ const state = Effect.fnUntraced(function* (words: string) {
 })
 
 /**
- * Makes the second transaction of a change end, as if its process had been killed between the two; undoes that after.
+ * Makes the second transaction of a change fail, as if its process had been killed between the two; undoes that
+ * afterward.
  */
 const killedAfterTheFirst = Effect.fnUntraced(function* <A, E, R>(change: Effect.Effect<A, E, R>) {
   const db = yield* Db
@@ -50,8 +49,8 @@ const killedAfterTheFirst = Effect.fnUntraced(function* <A, E, R>(change: Effect
   yield* db`drop sequence batches`
 })
 
-layer(Services, { excludeTestServices: true })("a change of what a thousand meetings show", (it) => {
-  it.effect("is in force when its import is killed between two batches, and a worker announces the rest", () =>
+layer(Services, { excludeTestServices: true })("a change to the cards of a thousand meetings", (it) => {
+  it.effect("applies when its import is killed between two batches, and a worker announces the rest", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* putOnRecord(springfield, council)
@@ -68,7 +67,7 @@ layer(Services, { excludeTestServices: true })("a change of what a thousand meet
     })
   )
 
-  it.effect("by a merge moves them all together, and another change finishes what was left of it", () =>
+  it.effect("by a merge moves them all together, and another change completes the unfinished part", () =>
     Effect.gen(function* () {
       yield* putOnRecord(agency("board", ["springfield"], { name: "Water Board" }))
       yield* killedAfterTheFirst(AgencyMerge.use((service) => service.merge("council", "board")))

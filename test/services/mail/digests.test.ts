@@ -63,7 +63,7 @@ const inbox = (address?: string) =>
 
 const subjects = (mails: ReadonlyArray<Email>) => mails.map(({ subject }) => subject)
 
-/** An account with its wishes that follows bodies by their slugs. */
+/** An account with these preferences that follows bodies by their slugs. */
 const follower = Effect.fnUntraced(function* (
   email: string,
   prefs: Partial<EmailPreferences>,
@@ -88,7 +88,7 @@ const recapped = (
   { type: "recap", meeting_id: meetingId(name), headline: name, summary: `All of ${name}.`, decisions: [] }
 ]
 
-/** A briefing of one topic, of which one sentence is supported, one contradicted and one claims nothing. */
+/** A briefing of one topic, with one sentence supported, one contradicted and one without a claim. */
 const briefed = (name: string, figures: ReadonlyArray<string> = []): BundleEntity => ({
   type: "briefing",
   meeting_id: meetingId(name),
@@ -123,7 +123,7 @@ const claimed = (name: string, isChecked: boolean): BundleEntity => ({
 })
 const checked = (name: string) => claimed(name, true)
 
-/** Where the service under test answers what a mail says is at its base address. */
+/** The address of the service under test for one in a mail, which has the base address. */
 const here = (address: string) =>
   Effect.map(serviceAddress, (base) => {
     const { origin, pathname, search } = new URL(address)
@@ -141,9 +141,9 @@ const prefsOf = (account: AccountId) => EmailPrefs.use(({ get }) => get(account)
 const lively = (name: string, test: Effect.Effect<unknown, unknown, Layer.Success<typeof World> | Scope.Scope>) =>
   it.live(name, () => test.pipe(Effect.provide(World), Effect.provide(Logger.layer([]))))
 
-describe("recaps of what is followed", () => {
+describe("recaps for followers", () => {
   lively(
-    "are mailed with their figures, in text and HTML, and end by one click from the mail itself",
+    "are mailed with their figures, in text and HTML, and can be ended by one click in the mail itself",
     Effect.gen(function* () {
       const account = yield* follower("zoe@example.org", { recaps: "each" }, "springfield-council")
       yield* Db.use((db) => db`update account set name = 'Zoë Åkerström' where id = ${account}`)
@@ -207,7 +207,7 @@ describe("recaps of what is followed", () => {
       assert.notMatch(html, /<script|<fast|<b>/)
       assert.include(html, 'alt="Three &quot;bars&quot; &amp; more." width="560" height="373"')
 
-      // The figure is there for whoever holds the mail, and only under its own grant.
+      // The figure is available to anyone with the mail, and only under its own grant.
       const images = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src = ""]) => src.replaceAll("&amp;", "&"))
       assert.lengthOf(images, 1)
       const image = yield* ask(yield* here(images[0] ?? ""))
@@ -215,7 +215,7 @@ describe("recaps of what is followed", () => {
       assert.isTrue(image.text.startsWith(figureKey(meetingId("full"), figureId("costs"))))
       assert.strictEqual((yield* ask((yield* here(images[0] ?? "")).replace(/\?.*/, ""))).status, 403)
 
-      // As a mail program does it (RFC 8058, section 3.1): the address of the header, one field, no cookie.
+      // As a mail program does it (RFC 8058, section 3.1): the address in the header, one field, no cookie.
       const address = yield* here(unsubscribeAddress(mail))
       const page = yield* ask(address)
       assert.strictEqual(page.status, 200)
@@ -234,7 +234,7 @@ describe("recaps of what is followed", () => {
   )
 
   lively(
-    "come each as it comes on record, once, the earlier meeting first",
+    "come as each is put on record, once, the earlier meeting first",
     Effect.gen(function* () {
       yield* follower("each@example.org", { recaps: "each" }, "springfield-council")
       yield* putOnRecord(
@@ -245,7 +245,7 @@ describe("recaps of what is followed", () => {
         meeting("without", "springfield-council"),
         meeting("planned", "springfield-council", { status: "upcoming", date: "2026-04-01" })
       ).pipe(at("2026-03-11T15:00:00Z"))
-      // It may still be coming in.
+      // More may still be arriving.
       assert.strictEqual(yield* tick.pipe(at("2026-03-11T15:00:59Z")), 0)
       assert.strictEqual(yield* tick.pipe(at("2026-03-11T15:01:00Z")), 3)
       const came = yield* inbox()
@@ -255,7 +255,7 @@ describe("recaps of what is followed", () => {
           (name) => `Springfield Council, March ${name === "day before" ? 9 : 10}: ${name}`
         )
       )
-      // Again, and imported anew with other words: it was mailed.
+      // Published again, with other words: it has been mailed already.
       yield* putOnRecord({
         type: "recap",
         meeting_id: meetingId("evening"),
@@ -269,7 +269,7 @@ describe("recaps of what is followed", () => {
   )
 
   lively(
-    "come in one mail at seven, daily or on Mondays, on the days when clocks change too",
+    "come in one mail at seven, daily or on Mondays, even on the days of a clock change",
     Effect.gen(function* () {
       yield* follower("daily@example.org", { recaps: "daily" }, "springfield-council", "pena-springs-school")
       yield* follower("weekly@example.org", { recaps: "weekly" }, "springfield-council")
@@ -298,7 +298,7 @@ describe("recaps of what is followed", () => {
       assert.strictEqual(yield* tick.pipe(at("2026-03-09T11:59:00Z")), 0)
       assert.strictEqual(yield* tick.pipe(at("2026-03-09T12:00:00Z")), 1)
       assert.deepStrictEqual(subjects(yield* inbox("weekly@example.org")), ["2 recaps: a, and more"])
-      // In autumn seven is an hour later.
+      // In autumn, seven o'clock is an hour later.
       yield* putOnRecord(...recapped("d")).pipe(at("2026-10-31T18:00:00Z"))
       yield* tick.pipe(at("2026-10-31T19:00:00Z"))
       assert.lengthOf(yield* inbox("guam@example.org"), 1)
@@ -310,7 +310,7 @@ describe("recaps of what is followed", () => {
   )
 
   lively(
-    "wait for the check of the briefing, and are owed to who follows at that moment",
+    "wait for the check of the briefing, and go to the followers at that moment",
     Effect.gen(function* () {
       yield* follower("early@example.org", { recaps: "each" }, "springfield-council")
       const placed = yield* follower("place@example.org", { recaps: "each" })
@@ -338,7 +338,7 @@ describe("recaps of what is followed", () => {
   )
 
   lively(
-    "fit in a mail however many and however long",
+    "fit in a mail whatever their number and length",
     Effect.gen(function* () {
       yield* follower("many@example.org", { recaps: "each" }, "springfield-council")
       const names = Array.from({ length: 23 }, (_, n) => `${String(n).padStart(2, "0")} ${"überlang ".repeat(30)}`)
@@ -357,9 +357,9 @@ describe("recaps of what is followed", () => {
   )
 })
 
-describe("a mail on its way", () => {
+describe("a mail in transit", () => {
   lively(
-    "is one, though two nodes plan and send at once",
+    "is sent once, even if two nodes plan and send at the same time",
     Effect.gen(function* () {
       for (const n of [1, 2, 3]) yield* follower(`r${n}@example.org`, { recaps: "each" }, "springfield-council")
       const { accountId } = yield* reader("r1@example.org")
@@ -384,14 +384,14 @@ describe("a mail on its way", () => {
   )
 
   lively(
-    "is sent though the node was killed before, and again under the same name if it was killed after",
+    "is sent if the node was killed before, and again with the same message id if it was killed after",
     Effect.gen(function* () {
       yield* follower("each@example.org", { recaps: "each" }, "springfield-council")
       yield* putOnRecord(...recapped("one")).pipe(at("2026-03-11T15:00:00Z"))
-      // Claimed, and no more than that.
+      // Claimed, but not sent.
       yield* Digests.use(({ plan }) => plan).pipe(at("2026-03-11T15:01:00Z"))
       assert.lengthOf(yield* inbox(), 0)
-      // Handed over, and killed before that was written down.
+      // Handed over, then killed before that was recorded.
       const real = yield* Mailer
       const killed = Layer.succeed(Mailer, {
         ...real,
@@ -414,7 +414,7 @@ describe("a mail on its way", () => {
   )
 
   lively(
-    "waits while its server is away, is tried again where it is declined, and given up in the end",
+    "waits while its server is unavailable, is retried when declined, and given up in the end",
     Effect.gen(function* () {
       yield* follower("each@example.org", { recaps: "each" }, "springfield-council")
       yield* putOnRecord(...recapped("one")).pipe(at("2026-03-11T15:00:00Z"))
@@ -462,7 +462,7 @@ describe("a mail on its way", () => {
   )
 
   lively(
-    "is not sent to who unsubscribed while it was",
+    "is not sent to a reader who unsubscribed in the meantime",
     Effect.gen(function* () {
       const account = yield* follower("each@example.org", { recaps: "each" }, "springfield-council")
       yield* putOnRecord(...recapped("one")).pipe(at("2026-03-11T15:00:00Z"))
@@ -474,9 +474,9 @@ describe("a mail on its way", () => {
   )
 })
 
-describe("what saved searches find", () => {
+describe("a match of a saved search", () => {
   lively(
-    "is mailed when it is new, at seven, once, and never else",
+    "is mailed when it is new, at seven, once, and never otherwise",
     Effect.gen(function* () {
       const { accountId } = yield* reader("search@example.org")
       yield* putOnRecord(
@@ -489,7 +489,7 @@ describe("what saved searches find", () => {
           save(accountId, { query: { q: "budget" } })
         )
       ).pipe(at("2026-03-10T15:01:00Z"))
-      // What it found already is no news, whatever else becomes of it.
+      // A meeting that it has found before is not news, whatever changes about it.
       yield* putOnRecord(
         meeting("old", "springfield-council", { title: "Greenway hearing, continued", date: "2026-03-01" })
       ).pipe(at("2026-03-11T10:00:00Z"))
@@ -498,7 +498,7 @@ describe("what saved searches find", () => {
         meeting("new", "springfield-council", { title: "Greenway vote", date: "2026-03-09" }),
         meeting("planned", "springfield-council", { title: "Greenway", status: "upcoming", date: "2026-04-09" }),
         meeting("off", "pena-springs-school", { title: "Greenway elsewhere" }),
-        // It was on record, and is found from now on.
+        // It was on record before, and is a match from now on.
         meeting("silent", "springfield-council", {
           date: "2026-03-02",
           agenda_items: [{ id: agendaItemId("g"), title: "Greenway" }]
@@ -516,7 +516,7 @@ describe("what saved searches find", () => {
       for (const day of ["12", "13", "14"]) yield* tick.pipe(at(`2026-03-${day}T18:00:00Z`))
       assert.lengthOf(yield* inbox(), 1)
 
-      // From its own header, in the other encoding.
+      // By the mail's own header, in the other encoding.
       const form = new FormData()
       form.append("List-Unsubscribe", "One-Click")
       const ended = yield* ask(yield* here(unsubscribeAddress(mail)), { method: "POST", body: form })
@@ -530,7 +530,7 @@ describe("what saved searches find", () => {
   )
 
   lively(
-    "comes on Mondays where that is asked for, and twenty meetings at most are listed",
+    "comes on Mondays if the reader wants that, with at most twenty meetings listed",
     Effect.gen(function* () {
       const { accountId } = yield* reader("weekly@example.org")
       yield* EmailPrefs.use(({ update }) => update(accountId, { saved_searches: "weekly" }))

@@ -6,8 +6,8 @@ import { type Cadence, latestSlot } from "../../../src/services/mail/slots.ts"
 const at = (iso: string, timezone: string, cadence: Cadence) =>
   DateTime.formatIso(latestSlot(DateTime.makeUnsafe(iso), timezone, cadence))
 
-describe("when a digest leaves", () => {
-  it("is seven by the wall clock, before and after the clocks change", () => {
+describe("the time of a digest", () => {
+  it("is seven in the reader's time zone, before and after the clocks change", () => {
     // Clocks go forward on 2026-03-08 and back on 2026-11-01, at two in the morning.
     assert.strictEqual(at("2026-03-07T23:00:00Z", "America/Chicago", "daily"), "2026-03-07T13:00:00.000Z")
     assert.strictEqual(at("2026-03-08T11:59:59.999Z", "America/Chicago", "daily"), "2026-03-07T13:00:00.000Z")
@@ -26,11 +26,11 @@ describe("when a digest leaves", () => {
     assert.strictEqual(at("2026-03-08T22:00:00Z", "America/Chicago", "weekly"), "2026-03-02T13:00:00.000Z")
   })
 
-  it("takes a zone that nobody knows for the default", () => {
+  it("falls back to the default for an unknown zone", () => {
     assert.strictEqual(at("2026-06-10T18:00:00Z", "Mars/Olympus", "daily"), "2026-06-10T12:00:00.000Z")
   })
 
-  it("is never to come, never more than a period ago, and at seven, in every zone and at every moment", () => {
+  it("is never in the future, never more than a period ago, and at seven, in every zone and at every moment", () => {
     const zone = fc.constantFrom(
       "America/Chicago",
       "America/New_York",

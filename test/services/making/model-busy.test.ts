@@ -25,7 +25,7 @@ const busy = Effect.map(
 const later = Effect.flatMap(Db, (db) => db`update model_usage set at = at - interval '70 minutes'`)
 
 describe("a model that refuses every request as too many", () => {
-  it.live("is an issue after an hour of it, and none once it has answered", () =>
+  it.live("is an issue after an hour, and none once it has answered", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.status(429, { "retry-after": "600" }))
@@ -33,9 +33,9 @@ describe("a model that refuses every request as too many", () => {
       yield* Effect.gen(function* () {
         const db = yield* Db
         for (let call = 0; call < 7; call++) yield* askOnce
-        // After five refusals in a row it is left alone, and calls fail without being sent.
+        // After five refusals in a row the circuit opens, and calls fail without being sent.
         assert.lengthOf(server.requests, 5)
-        // For an hour it is only busy.
+        // For an hour it is merely busy.
         assert.deepStrictEqual(yield* busy, [])
         yield* later
         assert.deepStrictEqual(yield* busy, [])
@@ -48,14 +48,14 @@ describe("a model that refuses every request as too many", () => {
         })
         assert.match(issue?.next_step ?? "", /^Check the limits of its provider/)
 
-        // A model that cannot be reached fails its tasks instead, which is an issue of its own.
+        // A model that cannot be reached fails its tasks instead, which is a separate issue.
         yield* db`update model_usage set outcome = 'network' where outcome = 'rate_limited'`
         assert.deepStrictEqual(yield* busy, [])
         yield* db`update model_usage set outcome = 'rate_limited' where outcome = 'network'`
         assert.lengthOf(yield* busy, 1)
 
         server.plan(behaviours.answers({ text: "Item 1" }))
-        // A service that starts anew has no reason to leave the model alone.
+        // A service that has just started has no reason to spare the model.
         yield* askOnce.pipe(Effect.provide(Layer.fresh(PipelineModelsLive)))
         assert.deepStrictEqual(yield* busy, [])
       }).pipe(Effect.provide(Issues.layer.pipe(Layer.provide(Costs.layer), Layer.provideMerge(makingWith(env)))))

@@ -102,14 +102,14 @@ layer(
     })
   )
 
-  it.effect("says that a briefing is pending while a verdict is awaited", () =>
+  it.effect("reports a briefing as pending while a verdict is missing", () =>
     Effect.gen(function* () {
       const pending = { meeting_id: meetingId("pending"), pending_verification: true }
       assert.deepStrictEqual(yield* newsletter("pending"), pending)
     })
   )
 
-  it.effect("sends a briefing that came without claims, whole, and says that nobody checked it", () =>
+  it.effect("sends a briefing that came without claims, whole, and marks it as unchecked", () =>
     Effect.gen(function* () {
       for (const name of ["unchecked", "empty"]) {
         const sent = yield* newsletter(name)
@@ -119,7 +119,7 @@ layer(
     })
   )
 
-  it.effect("sends no sentence whose claim nobody knows", () =>
+  it.effect("omits sentences with unknown claims", () =>
     Effect.gen(function* () {
       const sent = yield* newsletter("partial")
       assert.isFalse(sent.pending_verification)
@@ -154,7 +154,7 @@ layer(
     })
   )
 
-  it.effect("lists those that were checked so far while the check is pending", () =>
+  it.effect("lists the claims checked so far while the check is pending", () =>
     Effect.gen(function* () {
       const pending = yield* claimsOf("pending")
       assert.strictEqual(pending.status, "pending")
@@ -171,14 +171,14 @@ layer(
     })
   )
 
-  it.effect("has nothing of a meeting without a briefing", () =>
+  it.effect("has nothing for a meeting without a briefing", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* Effect.flip(newsletter("bare"))).part, "briefing")
       assert.strictEqual((yield* Effect.flip(claimsOf("bare"))).part, "briefing")
     })
   )
 
-  it.effect("sends what has no verdict while the check is disabled, and still nothing that was found wanting", () =>
+  it.effect("sends sentences without a verdict while the check is disabled, and still none that failed it", () =>
     Effect.gen(function* () {
       yield* Settings.use((settings) => settings.set("pipeline.ClaimCheck", false))
       const pending = yield* newsletter("pending")
@@ -200,7 +200,7 @@ layer(
     })
   )
 
-  it.effect("decides by the setting what is served of a briefing that is being written while it is switched", () =>
+  it.effect("applies the setting to a briefing that is being written while it is switched", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const settings = yield* Settings

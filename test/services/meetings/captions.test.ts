@@ -17,7 +17,7 @@ const textOf = (nodes: ReadonlyArray<VTTNode>): string =>
 
 const folded = (text: string) => text.replace(/\s+/gu, " ").trim()
 
-/** Words as people say them, and what would break a file that is not careful. */
+/** Words as people say them, and characters that would break a careless file. */
 const nasty = fc.constantFrom(
   "&",
   "<",
@@ -82,15 +82,15 @@ const transcript = fc.array(fc.oneof(untimed, timed), { maxLength: 12 })
 
 const speakerOf = (segment: Segment) => folded(segment.speaker ?? "") || undefined
 
-/** What the cues of some segments say, in the order of their segments. */
+/** The text of the cues of some segments, in the order of their segments. */
 const saidBy = (cues: ReadonlyArray<Cue>) => folded(cues.map((cue) => cue.text).join(" "))
 
 describe("cuesOf", () => {
-  it("loses no word, and gives each cue a time that ends after it starts", () => {
+  it("loses no word, and gives each cue an end after its start", () => {
     fc.assert(
       fc.property(fc.oneof(untimed, timed), (segment) => {
         const cues = cuesOf([segment])
-        // Cut between words only, so it reads the same but for where a space may stand.
+        // Cut between words only, so it reads the same except for spaces.
         assert.strictEqual(saidBy(cues).replaceAll(" ", ""), segment.text.replace(/\s/gu, ""))
         for (const cue of cues) {
           assert.isAbove(cue.end, cue.start)
@@ -100,7 +100,7 @@ describe("cuesOf", () => {
     )
   })
 
-  it("orders cues by their start, as WebVTT asks", () => {
+  it("orders cues by their start, as WebVTT requires", () => {
     fc.assert(
       fc.property(transcript, (segments) => {
         const starts = cuesOf(segments).map((cue) => cue.start)
@@ -122,7 +122,7 @@ describe("cuesOf", () => {
     words: said.split(" ").map((text, at) => ({ start: 10 + at * 0.5, end: 10.4 + at * 0.5, text }))
   }
 
-  it("cuts a long segment where words are said, into two lines of 42 characters and 7 seconds", () => {
+  it("cuts a long segment between words, into two lines of 42 characters and 7 seconds", () => {
     const cues = cuesOf([spoken])
     assert.isAbove(cues.length, 2)
     for (const cue of cues) {
@@ -162,7 +162,7 @@ describe("cuesOf", () => {
     )
   })
 
-  it("keeps a segment whole that has no word times, or words that are not its text", () => {
+  it("keeps a segment whole if it has no word times, or words that differ from its text", () => {
     const { words, ...plain } = spoken
     assert.deepStrictEqual(
       cuesOf([plain]).map((cue) => [cue.start, cue.end, cue.text]),
@@ -172,7 +172,7 @@ describe("cuesOf", () => {
     assert.strictEqual(cuesOf([{ ...spoken, words: words?.slice(0, 5) ?? [] }]).length, 1)
   })
 
-  it("cuts between the words of a language without spaces, and leaves punctuation where it belongs", () => {
+  it("cuts between the words of a language without spaces, and keeps punctuation in place", () => {
     const japanese = {
       start: 0,
       end: 20,
@@ -190,7 +190,7 @@ describe("cuesOf", () => {
     )
   })
 
-  it("lets a cue without time stand until the next one, and at most a second", () => {
+  it("shows a cue without time until the next one, and at most a second", () => {
     const moments = [0, 0, 0.25, 9].map((start) => ({ start, end: start, text: "Aye." }))
     assert.deepStrictEqual(
       cuesOf(moments).map(({ start, end }) => [start, end]),
@@ -205,7 +205,7 @@ describe("cuesOf", () => {
 })
 
 describe("WebVTT", () => {
-  it("comes out of a real parser as it went in", async () => {
+  it("is unchanged after a real parser has read it", async () => {
     await fc.assert(
       fc.asyncProperty(transcript, async (segments) => {
         const cues = cuesOf(segments)
@@ -236,14 +236,14 @@ describe("WebVTT", () => {
     )
   })
 
-  it("is a file even where nothing was said", async () => {
+  it("is a file even if nothing was said", async () => {
     assert.strictEqual(webVtt(cuesOf([{ start: 0, end: 1, text: " \n " }])), "WEBVTT\n")
     assert.deepStrictEqual((await parse("WEBVTT\n", "vtt")).errors, [])
   })
 })
 
 describe("SubRip", () => {
-  it("comes out of a real parser as it went in", async () => {
+  it("is unchanged after a real parser has read it", async () => {
     await fc.assert(
       fc.asyncProperty(transcript, async (segments) => {
         const cues = cuesOf(segments)
@@ -263,7 +263,7 @@ describe("SubRip", () => {
     )
   })
 
-  it("is read by a player with every sign of its text", () => {
+  it("is read by a player with every character of its text", () => {
     const srt = subRip(
       cuesOf([
         { start: 0, end: 1.5, speaker: "Mayor", text: "Say <b>aye</b> & 3 < 4 --> so" },
@@ -280,7 +280,7 @@ describe("SubRip", () => {
 })
 
 describe("plain text", () => {
-  it("is a line a segment and a paragraph a speaker", () => {
+  it("has a line per segment and a paragraph per speaker", () => {
     assert.strictEqual(
       plainText([
         { start: 0, end: 1, text: "Roll call." },

@@ -7,7 +7,7 @@ import { TestDb } from "../../support/database.ts"
 
 layer(TestDb)("a meeting's card", (it) => {
   it.effect(
-    "says where the meeting takes place, how to join it and where its agenda is, and omits what is unknown",
+    "says where the meeting takes place, how to join it and where its agenda is, and omits unknown fields",
     () =>
       Effect.gen(function* () {
         const details = {

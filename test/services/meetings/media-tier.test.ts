@@ -14,7 +14,7 @@ import {
 
 const id = fc.uuid()
 
-/** One of the seven keys there are to be had, with its tier as contract section 7 has it. */
+/** One of the seven kinds of key, with its tier as contract section 7 defines it. */
 const key = fc.oneof(
   id.map((meeting) => ({ key: posterKey(MeetingId.make(meeting)), tier: 1 })),
   fc.tuple(id, id).map(([meeting, clip]) => ({ key: clipKey(MeetingId.make(meeting), ClipId.make(clip)), tier: 2 })),
@@ -28,7 +28,7 @@ const key = fc.oneof(
 
 const encoded = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`
 
-/** The same key as someone might spell it who wants another check than the store's to see it. */
+/** The same key as somebody might spell it to get past every check but the store's. */
 const respelt = fc
   .tuple(
     key,
@@ -41,7 +41,7 @@ const respelt = fc
       // Full-width forms, which NFKC makes plain.
       (before: string, here: string, after: string) =>
         before + String.fromCharCode(here.charCodeAt(0) + 0xfee0) + after,
-      // Taken for the same by whoever keeps one byte of a character.
+      // Mistaken for the same by code that keeps one byte of a character.
       (before: string, here: string, after: string) => before + String.fromCharCode(here.charCodeAt(0) + 0x100) + after,
       (before: string, here: string, after: string) => before + here + here + after,
       (before: string, here: string, after: string) => `${before}\0${here}${after}`,
@@ -64,7 +64,7 @@ const respelt = fc
   .filter(([key, other]) => key !== other)
 
 describe("mediaTier", () => {
-  it("knows each key by its one spelling, and whose it is", () => {
+  it("recognizes each key by its one spelling, and its owner", () => {
     const meeting = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
     const other = "9c2a6d1c-8a0e-4c52-8f5d-0f1b6f7f1d11"
     const folder = `meetings/${meeting}`
@@ -85,7 +85,7 @@ describe("mediaTier", () => {
     }
   })
 
-  it("gives what the builders spell the tier it has, under the same key", () => {
+  it("has the right tier for every key of the builders, under the same key", () => {
     fc.assert(
       fc.property(key, ({ key, tier }) => {
         const found = mediaTier(key)
@@ -95,14 +95,14 @@ describe("mediaTier", () => {
     )
   })
 
-  it("has nothing for any other spelling of a key", () => {
+  it("recognizes no other spelling of a key", () => {
     fc.assert(
       fc.property(respelt, ([, other]) => assert.strictEqual(mediaTier(other).tier, 3)),
       { numRuns: 5000 }
     )
   })
 
-  it("has nothing for a key with something before or after it", () => {
+  it("recognizes no key with something before or after it", () => {
     const around = fc.oneof(
       fc.constantFrom(
         "/",
@@ -134,7 +134,7 @@ describe("mediaTier", () => {
     )
   })
 
-  it("has nothing for whatever else there is", () => {
+  it("recognizes no other text", () => {
     const meeting = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
     for (const other of [
       "",
@@ -153,7 +153,7 @@ describe("mediaTier", () => {
       `meetings/${meeting.toUpperCase()}/poster.jpg`,
       `meetings/${meeting.replaceAll("-", "")}/poster.jpg`,
       `meetings/{${meeting}}/poster.jpg`,
-      // The shape of an id, and none (RFC 9562 has no version 0 and no variant c).
+      // The shape of an id, but not one (RFC 9562 has no version 0 and no variant c).
       "meetings/3f2b8c1e-5a7d-0e0b-9c41-7d2f6a1b8e90/poster.jpg",
       "meetings/3f2b8c1e-5a7d-5e0b-cc41-7d2f6a1b8e90/poster.jpg",
       "meetings/00000000-0000-0000-0000-000000000000/poster.jpg",
@@ -164,7 +164,7 @@ describe("mediaTier", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (any) => assert.deepStrictEqual(mediaTier(any), { tier: 3 })))
   })
 
-  it("spells an id in capitals as the key has it, and keeps the source where nothing reaches it", () => {
+  it("lower-cases an id for its key, and keeps the source out of reach", () => {
     const capitals = MeetingId.make("3F2B8C1E-5A7D-5E0B-9C41-7D2F6A1B8E90")
     assert.strictEqual(mediaTier(posterKey(capitals)).tier, 1)
     fc.assert(

@@ -56,7 +56,7 @@ const figure = (name: string) => ({
 })
 
 const userClips = [
-  // Older first; what is left of the set is in this order too.
+  // Older first; the rest of the set is in this order too.
   { name: "first", start: 300, end: 400, state: "ready" },
   { name: "repeats first", start: 302, end: 400, state: "ready" },
   { name: "repeats curated", start: 100, end: 155, state: "ready" },
@@ -145,7 +145,7 @@ const TestLayer = Layer.effectDiscard(record).pipe(
 
 const visits = <A, E>(ask: (visits: MeetingMedia["Service"]) => Effect.Effect<A, E>) => MeetingMedia.use(ask)
 
-/** Checks that an address opens the object at this key, to watch and for six hours, and is within tier 2. */
+/** Checks that an address opens the object under this key, for watching and for six hours, and is within tier 2. */
 const opens = Effect.fnUntraced(function* (
   address: { readonly url: string; readonly expires_at: string },
   key: string
@@ -201,7 +201,7 @@ layer(TestLayer)("MeetingMedia", (it) => {
     })
   )
 
-  it.effect("signs the figures that are there, in the order of the briefing", () =>
+  it.effect("signs the figures that have an image, in the order of the briefing", () =>
     Effect.gen(function* () {
       const sent = yield* visits(({ graphics }) => graphics(id))
       yield* valid(Graphics, sent)
@@ -246,7 +246,7 @@ layer(TestLayer)("MeetingMedia", (it) => {
     })
   )
 
-  it.effect("says which part a meeting has not, and lists nothing where there is nothing to list", () =>
+  it.effect("says which part a meeting lacks, and lists nothing if there is nothing to list", () =>
     Effect.gen(function* () {
       const bare = meetingId("bare")
       assert.strictEqual((yield* Effect.flip(visits(({ video }) => video(bare)))).part, "video")
@@ -285,7 +285,7 @@ describe("the community set", () => {
     .map(([start, length]): Span => ({ start: start / 1000, end: (start + length) / 1000 }))
   const spans = fc.array(span, { maxLength: 12 })
 
-  it("holds what repeats nothing before it, and leaves out only what does", () => {
+  it("contains every clip that repeats none before it, and no other", () => {
     fc.assert(
       fc.property(spans, spans, (curated, clips) => {
         const set = communitySet(curated, clips)
@@ -301,7 +301,7 @@ describe("the community set", () => {
     )
   })
 
-  it("takes two clips for the same by what they share of what they cover, whichever comes first", () => {
+  it("compares two clips by their shared part of the time they cover, in either order", () => {
     fc.assert(
       fc.property(span, span, (one, other) => {
         assert.strictEqual(repeats(one, other), repeats(other, one))
@@ -323,7 +323,7 @@ describe("the community set", () => {
     )
   })
 
-  it("begins at 0.8 exactly", () => {
+  it("counts a share of exactly 0.8 as a repeat", () => {
     assert.isTrue(repeats({ start: 0.1, end: 10.1 }, { start: 0.1, end: 8.1 }))
     assert.isFalse(repeats({ start: 0.1, end: 10.1 }, { start: 0.1, end: 8.099 }))
     assert.isFalse(repeats({ start: 0, end: 1 }, { start: 1, end: 2 }))

@@ -29,14 +29,14 @@ layer(TestDb)("the tables that say whether a meeting has a part", (it) => {
         where p.proname = ${trigger}`
     ).pipe(Effect.map((rows) => rows.map(({ name }) => name)))
 
-  it.effect("raise the record's revision, on which cached answers depend", () =>
+  it.effect("raise the record's revision, on which cached responses depend", () =>
     Effect.gen(function* () {
       const raising = yield* triggered("raise_record_revision")
       for (const part of linkedParts) assert.includeMembers(raising, yield* tablesOf(part), part)
     })
   )
 
-  it.effect("notify the search index of the parts that browse can be asked for", () =>
+  it.effect("notify the search index of the parts that browse can filter by", () =>
     Effect.gen(function* () {
       const notifying = yield* triggered("note_searched")
       for (const part of filterParts) assert.includeMembers(notifying, yield* tablesOf(part), part)

@@ -77,14 +77,14 @@ layer(Transcripts.layer.pipe(Layer.provideMerge(Recorded)))("Transcripts.read", 
     })
   )
 
-  it.effect("drops the words where they are not wanted", () =>
+  it.effect("omits the words on request", () =>
     Effect.gen(function* () {
       const { segments } = yield* decode((yield* read("both", { words: false })).bytes)
       assert.deepStrictEqual(segments[0], { start: 0.123, end: 2.5, speaker: "Mayor", text: "Good evening." })
     })
   )
 
-  it.effect("gives the raw version for raw, and by itself where it is all there is", () =>
+  it.effect("gives the raw version for raw, and otherwise only if there is no other", () =>
     Effect.gen(function* () {
       for (const [name, raw] of [
         ["both", true],
@@ -98,7 +98,7 @@ layer(Transcripts.layer.pipe(Layer.provideMerge(Recorded)))("Transcripts.read", 
     })
   )
 
-  it.effect("says what is missing: the raw version, or any", () =>
+  it.effect("says which version is missing: the raw one, or any", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* Effect.flip(read("again", { raw: true }))).part, "raw_transcript")
       assert.strictEqual((yield* Effect.flip(read("silent", { raw: true }))).part, "transcript")
@@ -120,7 +120,7 @@ layer(Transcripts.layer.pipe(Layer.provideMerge(Recorded)))("Transcripts.read", 
     })
   )
 
-  it.effect("compresses what is long, and sends the rest as it is", () =>
+  it.effect("compresses long ones, and sends the rest as they are", () =>
     Effect.gen(function* () {
       const plain = yield* read("again")
       for (const [coding, decompress] of [
@@ -147,7 +147,7 @@ layer(Transcripts.layer.pipe(Layer.provideMerge(Recorded)))("Transcripts.read", 
     })
   )
 
-  it.effect("encodes once, however many ask at once and after", () =>
+  it.effect("encodes once, however many callers there are, at once and later", () =>
     Effect.gen(function* () {
       const all = yield* Effect.forEach(Array.from({ length: 30 }), () => read("kept", { coding: "br" }), {
         concurrency: "unbounded"
@@ -157,7 +157,7 @@ layer(Transcripts.layer.pipe(Layer.provideMerge(Recorded)))("Transcripts.read", 
     })
   )
 
-  it.effect("goes on for who waits when who came first has gone", () =>
+  it.effect("continues for a waiting caller when the first one has gone", () =>
     Effect.gen(function* () {
       const first = yield* Effect.forkChild(read("other", { coding: "gzip" }), { startImmediately: true })
       const second = yield* Effect.forkChild(read("other", { coding: "gzip" }), { startImmediately: true })
@@ -167,7 +167,7 @@ layer(Transcripts.layer.pipe(Layer.provideMerge(Recorded)))("Transcripts.read", 
     })
   )
 
-  it.effect("gives what is on record, once it was imported again", () =>
+  it.effect("gives the new version once it was imported again", () =>
     Effect.gen(function* () {
       const before = yield* read("again", { format: "txt" })
       yield* putOnRecord(transcript("again", said(["All of it was wrong."])))
@@ -183,7 +183,7 @@ layer(Transcripts.layer.pipe(Layer.provideMerge(Recorded)))("Transcripts.read", 
 })
 
 layer(Transcripts.layerBounded(100_000).pipe(Layer.provideMerge(Recorded)))("Transcripts within a bound", (it) => {
-  it.effect("keep what was asked for last, and forget the rest", () =>
+  it.effect("keep those requested last, and forget the rest", () =>
     Effect.gen(function* () {
       // Each is some 14 KB in JSON, so the bound holds seven.
       const imported = (name: string, generator: number) =>

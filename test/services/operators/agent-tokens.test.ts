@@ -21,7 +21,7 @@ layer(AgentTokens.layer.pipe(Layer.provideMerge(TestDb)), { excludeTestServices:
     })
   )
 
-  it.effect("says whose it is until it is revoked, and notes its use at most once a minute", () =>
+  it.effect("identifies its owner until it is revoked, and records its use at most once a minute", () =>
     Effect.gen(function* () {
       const tokens = yield* AgentTokens
       const db = yield* Db

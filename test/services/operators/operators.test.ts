@@ -37,8 +37,8 @@ const Operating = Layer.mergeAll(
   Layer.provideMerge(TestDb)
 )
 
-layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
-  it.effect("are the issues that the state shows, each with the next step, and none once its cause is gone", () =>
+layer(Operating, { excludeTestServices: true })("the operators' view", (it) => {
+  it.effect("has the issues that the state shows, each with the next step, and none once its cause is gone", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const { issues } = yield* Issues
@@ -81,7 +81,7 @@ layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
         found.findLastIndex(({ severity }) => severity === "error") <
           found.findIndex(({ severity }) => severity !== "error")
       )
-      // A worker that could do what has been due for long, and does not.
+      // A worker that could do a task which has been due for long, and does not.
       yield* db`
         insert into worker (id, host, pid, build, stages, jobs) values (${meetingId("busy")}, 'box', 2, '1', '{detect}', 1)`
       yield* db`update task set due_at = now() - interval '16 minutes' where stage = 'detect'`
@@ -102,7 +102,7 @@ layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
     })
   )
 
-  it.effect("are meetings by what they have, what they lack, and how the work stands", () =>
+  it.effect("lists meetings by the parts they have, the parts they lack, and the state of the work", () =>
     Effect.gen(function* () {
       const list = yield* MeetingList
       yield* putOnRecord(
@@ -149,7 +149,7 @@ layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
     })
   )
 
-  it.effect("is the log, followed while several write, without a line that is skipped or repeated", () =>
+  it.effect("follows the log while several write, without skipping or repeating a line", () =>
     Effect.gen(function* () {
       const log = yield* PipelineLog
       const line = (message: string) => ({
@@ -189,7 +189,7 @@ layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
     })
   )
 
-  it.effect("is a setting's history, and a secret only as set or unset", () =>
+  it.effect("has a setting's history, and shows a secret only as set or unset", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const settings = yield* Settings
@@ -211,7 +211,7 @@ layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
           [undefined, 3, "console"]
         ]
       )
-      // The next claim sees it: there is nothing to restart.
+      // The next claim applies it: nothing has to be restarted.
       const [lane] = yield* db`select at_once from lane where name = 'web'`
       assert.deepStrictEqual(lane, { at_once: 5 })
       const refused = yield* Effect.flip(settings.set("lanes.web", true))
@@ -237,7 +237,7 @@ layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
     })
   )
 
-  it.effect("is bounded: what is past its time is removed, and nothing else", () =>
+  it.effect("is bounded: expired rows are removed, and nothing else", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const { prune } = yield* Retention

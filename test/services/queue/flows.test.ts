@@ -19,7 +19,7 @@ import {
 } from "../../support/hand-worker.ts"
 
 describe("adding flows", () => {
-  it.effect("leaves nothing where the transaction is rolled back, and no second one where one is open", () =>
+  it.effect("adds nothing if the transaction is rolled back, and no second one while one is open", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* council
@@ -36,7 +36,7 @@ describe("adding flows", () => {
       )
       yield* (yield* Flows).cancel(first ?? "")
       assert.strictEqual((yield* addFlows(db, "meeting", [subject])).length, 1)
-      // A flow goes with what it is about, with all that hangs on it.
+      // A flow is removed with its subject, and so is everything in it.
       yield* db`delete from meeting`
       for (const table of ["flow", "task", "task_event"])
         assert.deepStrictEqual(yield* db`select from ${db(table)}`, [])
@@ -45,7 +45,7 @@ describe("adding flows", () => {
 })
 
 describe("flows", () => {
-  it.live("are cancelled with all that is left of them, and whoever works on it has lost it", () =>
+  it.live("are cancelled with all their remaining tasks, and a worker on one of them has lost it", () =>
     Effect.gen(function* () {
       const flow = yield* oneFlow
       const me = yield* worker
@@ -61,14 +61,14 @@ describe("flows", () => {
       assert.deepStrictEqual(new Set(Object.values(rest)), new Set(["cancelled"]))
       assert.strictEqual(yield* flowState(flow), "cancelled")
       assert.strictEqual((yield* Effect.flip(flows.cancel(randomUUID())))._tag, "UnknownFlow")
-      // Asked for again, what was cancelled is done from there on.
+      // When repeated, cancelled tasks are done from that stage on.
       yield* flows.rerun(flow, "publish")
       assert.include(yield* statesOf(flow), { detect: "done", fetch: "waiting", mail: "blocked" })
       assert.strictEqual(yield* flowState(flow), "open")
     }).pipe(Effect.provide(EngineOnDb))
   )
 
-  it.live("are done again from a stage on, and nothing before it", () =>
+  it.live("are repeated from a stage on, and nothing before it", () =>
     Effect.gen(function* () {
       const flow = yield* oneFlow
       const me = yield* worker
@@ -84,7 +84,7 @@ describe("flows", () => {
         ...{ verify: "blocked", figures: "blocked", recap: "blocked", publish: "blocked", mail: "blocked" }
       }
       assert.deepStrictEqual(yield* statesOf(flow), expected)
-      // Asked for once more while it is worked on: what is worked on is lost, and done anew.
+      // Repeated while a task is running: that claim is lost, and the task is done again.
       const [running] = yield* me.claim()
       yield* flows.rerun(flow, "briefing")
       assert.strictEqual((yield* me.beat).size, 0)
@@ -96,7 +96,7 @@ describe("flows", () => {
     }).pipe(Effect.provide(EngineOnDb))
   )
 
-  it.live("have failed when nothing of them can go on, and go on when what failed is tried again", () =>
+  it.live("fail when nothing of them can continue, and continue when the failed task is retried", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* council
@@ -122,7 +122,7 @@ describe("flows", () => {
       const [again] = yield* me.claim()
       assert.include(again, { id: task.id, attempts: 1 })
       if (again !== undefined) yield* tasks.fail(again, "There is no such page.", Effect.void)
-      // Another one is under way by now: it is the one that counts.
+      // Another one is under way by now, and takes precedence.
       const [newer] = yield* addFlows(db, "meeting", [subject])
       const refused = yield* Effect.flip(flows.retryTask(task.id))
       assert.deepStrictEqual(refused._tag === "NewerFlow" && refused.flow, newer)
@@ -130,7 +130,7 @@ describe("flows", () => {
     }).pipe(Effect.provide(EngineOnDb))
   )
 
-  it.effect("that are long over are removed, but never the last of a meeting", () =>
+  it.effect("that ended long ago are removed, but never the last of a meeting", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const flows = yield* Flows

@@ -20,7 +20,7 @@ const LogOnDb = Layer.provideMerge(PipelineLog.layer, TestDb)
 const said = (lines: ReadonlyArray<{ readonly message: string }>) => lines.map(({ message }) => message)
 
 describe("the pipeline's log", () => {
-  it.live("shows lines in the order of their ids, so that a reader who goes on after the last misses none", () =>
+  it.live("shows lines in the order of their ids, so that a reader who continues after the last one misses none", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const log = yield* PipelineLog
@@ -47,7 +47,7 @@ describe("the pipeline's log", () => {
     }).pipe(Effect.provide(LogOnDb))
   )
 
-  it.live("is read forwards and backwards from a line, and narrowed by what is asked", () =>
+  it.live("is read forward and backward from a line, and narrowed by filters", () =>
     Effect.gen(function* () {
       const log = yield* PipelineLog
       const [task_id, worker_id, meeting_id] = [randomUUID(), randomUUID(), randomUUID()]

@@ -7,7 +7,7 @@ import { edges, fromStageOn, laneNames, stageNames, stages } from "../../../src/
 import { TestDb } from "../../support/database.ts"
 
 describe("the stages", () => {
-  it("are those of the picture in the documentation", () => {
+  it("are those in the diagram of the documentation", () => {
     const file = path.join(import.meta.dirname, "..", "..", "..", "src", "pipeline", "README.md")
     const [, picture = ""] = /```mermaid\ngraph LR\n(.*?)```/s.exec(readFileSync(file, "utf8")) ?? []
     assert.deepStrictEqual(
@@ -19,14 +19,14 @@ describe("the stages", () => {
     )
   })
 
-  it("need only stages that there are, and none itself in the end", () => {
+  it("depend only on existing stages, and never on themselves, even indirectly", () => {
     for (const { stage, need } of edges) {
       assert.include(stageNames, need)
       assert.isFalse(fromStageOn(stage).has(need), `${need} before ${stage}`)
     }
   })
 
-  it("are followed by everything that is made from them", () => {
+  it("are followed by everything made from them", () => {
     assert.deepStrictEqual([...fromStageOn("verify")].toSorted(), ["figures", "mail", "publish", "recap", "verify"])
     assert.deepStrictEqual([...fromStageOn("clip")], ["clip"])
   })

@@ -8,14 +8,14 @@ import { EngineOnDb, oneFlow, put, statesOf, until, worker } from "../../support
 import { eventually } from "../../support/rendering.ts"
 
 describe("tasks", () => {
-  it.live("that end together let go what needs them both", () =>
+  it.live("that end together release a task that needs them both", () =>
     Effect.gen(function* () {
       const flow = yield* oneFlow
       const { claim } = yield* worker
       const tasks = yield* Tasks
       const [one, other] = yield* until(claim(), "transcribe", "agenda")
       if (one === undefined || other === undefined) return assert.fail("both are claimed")
-      // The first is in its transaction until the second has begun to end as well.
+      // The first stays in its transaction until the second has begun to end as well.
       const begun = yield* Deferred.make<void>()
       const ended = yield* Deferred.make<void>()
       const first = yield* Effect.forkChild(
@@ -36,7 +36,7 @@ describe("tasks", () => {
     }).pipe(Effect.provide(EngineOnDb))
   )
 
-  it.live("of one lane are no more than it allows, though many workers claim at once", () =>
+  it.live("in one lane never exceed its limit, even if many workers claim at once", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* db`update lane set at_once = 5 where name = 'web'`
@@ -66,7 +66,7 @@ describe("tasks", () => {
     }).pipe(Effect.provide(EngineOnDb))
   )
 
-  it.live("are claimed the most urgent first, then by the age of their flow, and only in the lanes asked for", () =>
+  it.live("are claimed the most urgent first, then by the age of their flow, and only in the requested lanes", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const older = yield* oneFlow
@@ -76,7 +76,7 @@ describe("tasks", () => {
       assert.deepStrictEqual(yield* claim(1, ["web", "media"]), [])
       const [first] = yield* claim(1)
       assert.include(first, { flow: older, stage: "detect", attempts: 1 })
-      // What becomes ready in the older flow goes before what the younger one has waited with.
+      // A task that becomes ready in the older flow precedes one of the younger that has been waiting.
       if (first !== undefined) yield* tasks.finish(first, put)
       yield* db`update task set lane = 'local' where stage = 'fetch'`
       assert.include((yield* claim(1))[0], { flow: older, stage: "fetch" })
@@ -85,7 +85,7 @@ describe("tasks", () => {
     }).pipe(Effect.provide(EngineOnDb))
   )
 
-  it.effect("tell how far they are, some by a fraction and some by a whole number", () =>
+  it.effect("report their progress, as a fraction or as a whole number", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* oneFlow
@@ -104,7 +104,7 @@ describe("tasks", () => {
     }).pipe(Effect.provide(EngineOnDb))
   )
 
-  it.live("of a worker that fell silent are another's, and what it still does counts for nothing", () =>
+  it.live("of a worker that fell silent go to another, and its late results do not count", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const tasks = yield* Tasks
@@ -118,7 +118,7 @@ describe("tasks", () => {
       assert.deepStrictEqual(yield* other.claim(), [])
       yield* db`update worker set seen_at = seen_at - interval '1 minute' where id = ${frozen.id}`
       yield* other.beat
-      // Until its next beat it is held to be gone, and gets nothing.
+      // Until its next beat it counts as gone, and gets nothing.
       assert.deepStrictEqual(yield* frozen.claim(), [])
       const [again] = yield* other.claim()
       assert.include(again, { id: task.id, attempts: 2 })
@@ -152,7 +152,7 @@ describe("tasks", () => {
     }).pipe(Effect.provide(EngineOnDb))
   )
 
-  it.live("that a worker gives back or postpones have not been tried, one that is retried has, and waits", () =>
+  it.live("given back or postponed count no attempt, and a retried one does, and waits", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const tasks = yield* Tasks
@@ -181,7 +181,7 @@ describe("tasks", () => {
     }).pipe(Effect.provide(EngineOnDb))
   )
 
-  it.live("that no running worker can do are named, with how many wait", () =>
+  it.live("that no running worker can do are listed, with how many wait", () =>
     Effect.gen(function* () {
       const workers = yield* Workers
       yield* addFlows(yield* Db, "crawl", [{}, {}])

@@ -125,7 +125,7 @@ layer(TestLayer)("Browse.search", (it) => {
     })
   )
 
-  it.effect("answers at a retired slug, at every place a body serves, and for the union of what is followed", () =>
+  it.effect("filters by a retired slug, by every place that a body serves, and by the union of follows", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* ids({ agency_slug: "old-school-board" })).ids, [meetingId("school")])
       assert.deepStrictEqual((yield* ids({ place_slug: "springfield", year: [2025] })).ids, [
@@ -137,7 +137,7 @@ layer(TestLayer)("Browse.search", (it) => {
     })
   )
 
-  it.effect("finds what was said, and the second of it, without giving the words", () =>
+  it.effect("finds spoken words, and their second, without returning the words", () =>
     Effect.gen(function* () {
       const page = yield* ids({ q: "greenway" })
       assert.deepStrictEqual(page.ids, [meetingId("greenway"), meetingId("county"), meetingId("knox")])
@@ -155,10 +155,10 @@ layer(TestLayer)("Browse.search", (it) => {
     })
   )
 
-  it.effect("finds a phrase across the seam of two cues, past the positions a text index keeps", () =>
+  it.effect("finds a phrase across the boundary of two cues, past the positions that a text index stores", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* ids({ q: '"beer permit"' })).ids, [meetingId("knox")])
-      // The words stand together in the older meeting.
+      // The words are adjacent in the older meeting.
       assert.deepStrictEqual((yield* ids({ q: "beer permit" })).ids, ["knox", "county"].map(meetingId))
       assert.deepStrictEqual((yield* ids({ q: "beer -sutherland" })).ids, [meetingId("county")])
       assert.deepStrictEqual((yield* ids({ q: 'permit -"beer permit"' })).ids, [meetingId("county")])
@@ -201,7 +201,7 @@ layer(TestLayer)("Browse.search", (it) => {
 
 describe("writing the record", () => {
   layer(TestDb)("again", (it) => {
-    it.effect("changes nothing, and refuses what refers to nothing", () =>
+    it.effect("changes nothing, and refuses lines that refer to nothing", () =>
       Effect.gen(function* () {
         yield* record()
         const outcomes = yield* putOnRecord(

@@ -33,7 +33,7 @@ const address = fc
 const spelled = (pairs: ReadonlyArray<ReadonlyArray<string>>) =>
   new URLSearchParams(pairs.map(([name = "", value = ""]): [string, string] => [name, value])).toString()
 
-describe("a kept query", () => {
+describe("a saved query", () => {
   it("has one spelling, whatever the order, the repeats and the page", () => {
     fc.assert(
       fc.property(address, fc.nat(), (pairs, turn) => {
@@ -52,7 +52,7 @@ describe("a kept query", () => {
     )
   })
 
-  it("says no page, size or group, and nothing that asks for nothing", () => {
+  it("omits page, size and group, and parameters without effect", () => {
     assert.strictEqual(write(canonicalQuery(read("page=2&page_size=9&per_group=3&group_by=agency&q=+&utm=x"))), "")
     assert.strictEqual(write(canonicalQuery(read("year=2026&year=2025&q=a++b"))), "q=a+b&year=2025&year=2026")
   })

@@ -55,7 +55,7 @@ const record = Effect.gen(function* () {
 
 const some = <A>(...values: ReadonlyArray<A>) => fc.subarray([...values], { minLength: 0, maxLength: 2 })
 
-/** For each filter, values that fit some of the record, and some that fit nothing. */
+/** For each filter, values that match a part of the record, and some that match nothing. */
 const asked: { readonly [Name in FilterName]: fc.Arbitrary<Required<BrowseQuery>[Name]> } = {
   state: some("IL", "TN", "WI"),
   county: some("Sangamon County", "macon-county", "Nowhere County"),
@@ -87,7 +87,7 @@ const q = fc.constantFrom(
   "xyzzy"
 )
 
-/** Up to three filters at a time: of more, hardly any meeting fits all. */
+/** Up to three filters at a time: with more, hardly any meeting matches all. */
 const query: fc.Arbitrary<BrowseQuery> = fc
   .subarray(Struct.keys(asked), { maxLength: 3 })
   .chain((names) => fc.record({ q, ...Struct.pick(asked, names) }, { requiredKeys: names }))
@@ -110,7 +110,7 @@ const TestLayer = Layer.effectDiscard(record).pipe(
 )
 
 layer(TestLayer)("the filters of browse", (it) => {
-  it.effect("each let some meetings through and hold back others", () =>
+  it.effect("each admit some meetings and exclude others", () =>
     Effect.gen(function* () {
       const { total: all } = yield* search({})
       assert.strictEqual(all, 13)
@@ -126,7 +126,7 @@ layer(TestLayer)("the filters of browse", (it) => {
     })
   )
 
-  it.effect("give a total that is what paging through finds, for any query", () =>
+  it.effect("give the total that paging finds, for any query", () =>
     forAll(
       query,
       Effect.fnUntraced(function* (query) {
@@ -166,7 +166,7 @@ layer(TestLayer)("the filters of browse", (it) => {
             facets[facet].filter(({ count }) => count > 0),
             facet
           )
-          // A meeting is of one body, one kind of body and one year.
+          // A meeting has one body, one kind of body and one year.
           if (facet === "agency" || facet === "type" || facet === "year") {
             assert.strictEqual(sum(facets[facet].map(({ count }) => count)), without.total, facet)
           }
@@ -176,7 +176,7 @@ layer(TestLayer)("the filters of browse", (it) => {
     )
   )
 
-  it.effect("that look at the meetings themselves are counted and found alike", () =>
+  it.effect("that check the meetings themselves are counted and found alike", () =>
     forAll(
       fc.record({ query, seconds: fc.constantFrom(0, 1000, 2500, 9000) }),
       Effect.fnUntraced(function* ({ query, seconds }) {
@@ -218,7 +218,7 @@ layer(TestLayer)("the filters of browse", (it) => {
 layer(
   Browse.layer.pipe(Layer.provide(SearchIndex.none)).pipe(Layer.provideMerge(TestDb), Layer.provide(TestEnvironment))
 )("the agency facet", (it) => {
-  it.effect("lists a chosen body even where 200 others hold more", () =>
+  it.effect("lists a chosen body even if 200 others have more", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* db`
@@ -235,7 +235,7 @@ layer(
     })
   )
 
-  it.effect("and the city facet alike list 200 values, those with the most meetings first, and what was chosen", () =>
+  it.effect("and the city facet both list 200 values, those with the most meetings first, and the chosen ones", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* db`update body set cities = array['City ' || substr(slug, 6)]`

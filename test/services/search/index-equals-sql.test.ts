@@ -24,10 +24,10 @@ import { TestDb } from "../../support/database.ts"
 import { forAll } from "../../support/for-all.ts"
 import { setupOf } from "../../support/service.ts"
 
-/** Small enough that segments are merged and bases replaced while queries are asked. */
+/** Small enough that segments are merged and bases replaced while queries run. */
 const sizes = Layer.succeed(IndexSizes, { atOnce: 4, takenIn: 3, small: 2, changed: 25 })
 
-/** Small enough that a few meetings are many, and all of them may be looked through. */
+/** Small enough that a few meetings are many, and all of them may be scanned. */
 const updateSizes = { few: 3, share: 4 }
 
 const TestLayer = AgencyMerge.layer.pipe(
@@ -38,7 +38,7 @@ const TestLayer = AgencyMerge.layer.pipe(
 
 layer(TestLayer, { excludeTestServices: true })("the search index", (it) => {
   it.effect(
-    "answers as SQL does, whatever is asked and however the record changes",
+    "answers as SQL does, whatever the query and however the record changes",
     () =>
       Effect.gen(function* () {
         yield* directory
@@ -77,13 +77,13 @@ layer(TestLayer, { excludeTestServices: true })("the search index", (it) => {
             assert.deepStrictEqual(yield* counted(q), Option.some([total]), q)
           }
         })
-        // Nothing is shrunk: a smaller round would begin with the record as this one left it.
+        // Nothing is shrunk: a smaller round would begin with the record that this one left.
         yield* forAll(round, holds, { numRuns: 25, endOnFailure: true })
       }),
     240_000
   )
 
-  it.effect("knows what there is of a meeting, whichever table says so", () =>
+  it.effect("knows the parts of a meeting, whichever table says so", () =>
     Effect.gen(function* () {
       yield* directory
       const names = ["with parts", "with other parts"]

@@ -19,7 +19,7 @@ import { setupOf } from "../../support/service.ts"
 const program = path.join(import.meta.dirname, "..", "..", "support", "index-follower.ts")
 const kills = 4
 
-/** A process with the index, that can be waited for until it has one, and killed. */
+/** A process with the index, which a test can kill, or wait for until it has one. */
 const follower = (url: Redacted.Redacted, dataDir: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -37,10 +37,10 @@ const follower = (url: Redacted.Redacted, dataDir: string) =>
       })
   )
 
-/** What is asked of both, without shrinking or repeating a seed: every run asks something else. */
+/** The queries for both, without shrinking or a fixed seed: every run tries others. */
 const queries = () => fc.sample(query, 30)
 
-/** Whether the index on disk is opened and answers as SQL does. */
+/** Whether the index on disk can be opened and answers as SQL does. */
 const equal = Effect.gen(function* () {
   const sql = Context.get(yield* Layer.build(InSql), Browse)
   const index = Context.get(yield* Layer.build(Indexed), Browse)
@@ -77,7 +77,7 @@ describe("a process that is killed while the record changes", () => {
             )
             for (const { id } of yield* originsIn(folder)) bases.add(id)
           }
-          // A folder that was not finished is no base.
+          // A folder that was not finished is not a base.
           fs.mkdirSync(path.join(folder, "torn", "base"), { recursive: true })
           yield* equal
           const [origin] = yield* originsIn(folder)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Said, secondOf } from "../../../src/services/search/moments.ts"
 import { readRow } from "../../../src/services/search/tsquery.ts"
 
-/** Lexemes as they stand in a row, each said two seconds after the one before; a dash is a word that search ignores. */
+/** Lexemes as in a row, two seconds apart; a dash is a word that search ignores. */
 const passage = (text: string, ...lexemes: ReadonlyArray<string>): ReadonlyArray<Said> =>
   lexemes.flatMap((lexeme): ReadonlyArray<Said> => {
     const positions = text.split(" ").flatMap((word, at) => (word === lexeme ? [at + 1] : []))
@@ -11,7 +11,7 @@ const passage = (text: string, ...lexemes: ReadonlyArray<string>): ReadonlyArray
 
 const phrases = (...tsqueries: ReadonlyArray<string>) => tsqueries.map((tsquery) => readRow(tsquery) ?? [])
 
-describe("the moment at which a query is said", () => {
+describe("the moment at which a query is spoken", () => {
   const said = passage(
     "- citi pay our council - citi council - - permit - beer - - beer permit",
     "citi",
@@ -26,22 +26,22 @@ describe("the moment at which a query is said", () => {
     assert.strictEqual(secondOf(said, phrases("'permit' <2> 'beer'"), []), 22)
   })
 
-  it("is where several words are said closest together", () => {
+  it("is where several words are closest together", () => {
     assert.strictEqual(secondOf(said, phrases("'beer'", "'permit'"), []), 32)
     assert.strictEqual(secondOf(said, phrases("'permit'", "'council'"), []), 16)
     assert.strictEqual(secondOf(said, phrases("'permit'"), []), 22)
   })
 
-  it("is where all of it stands as it was typed, though other windows come before or are as short", () => {
+  it("is where all of it is as typed, even if other windows come before or are as short", () => {
     assert.strictEqual(secondOf(said, phrases("'beer'", "'permit'"), phrases("'permit' <2> 'beer'")), 22)
     assert.strictEqual(secondOf(said, phrases("'beer'", "'permit'"), phrases("'permit' <-> 'beer'")), 32)
   })
 
-  it("passes over what is not said", () => {
+  it("ignores terms that are not spoken", () => {
     assert.strictEqual(secondOf(said, phrases("'permit'", "'wine'", "'beer' <-> 'citi'"), []), 22)
   })
 
-  it("is the first lexeme where no term stands as it is written", () => {
+  it("is the first lexeme if no term occurs as written", () => {
     assert.strictEqual(secondOf(said, phrases("'permit' <-> 'citi'"), []), 4)
     assert.isUndefined(secondOf([], phrases("'beer'"), []))
   })

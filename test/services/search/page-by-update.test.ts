@@ -8,7 +8,7 @@ import { agency, meeting, meetingId, place, putOnRecord } from "../../support/bu
 import { TestDb } from "../../support/database.ts"
 
 const held = 24
-/** Two of three fit, and they changed in another order than that of their ids. */
+/** Two of three match, and they changed in another order than that of their ids. */
 const names = Array.from({ length: held }, (_, at) => `m${at}`)
 const fits = (at: number) => at % 3 !== 0
 const minute = (at: number) => (at * 7) % held
@@ -17,8 +17,8 @@ const wanted: Wanted = { filters: [], search: parseSearchQuery("budget"), sort: 
 const fitting = names.flatMap((name, at) => (fits(at) ? [{ id: meetingId(name) as string, minute: minute(at) }] : []))
 const newest = fitting.toSorted((a, b) => b.minute - a.minute).map(({ id }) => id)
 
-layer(TestDb)("a page of what changed last", (it) => {
-  it.effect("is the same whether few fit, or many, or too many of the record would have to be looked through", () =>
+layer(TestDb)("a page of the latest changes", (it) => {
+  it.effect("is the same if few match, if many do, and if too much of the record would have to be scanned", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* putOnRecord(

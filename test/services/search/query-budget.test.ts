@@ -13,7 +13,7 @@ import { TestEnvironment } from "../../support/environment.ts"
 const times = (text: string, count: number) => Array.from({ length: count }, () => text).join(" ")
 
 describe("the budget of a search", () => {
-  it("is what it asks for in all its parts", () => {
+  it("covers all parts of the query", () => {
     for (const [q, what, found] of [
       [times("bond", 16), undefined, 0],
       [times("bond", 17), "words", 17],
@@ -39,7 +39,7 @@ describe("the budget of a search", () => {
 
 const vocabulary = ["motion", "second", "thank", "you", "the", "budget", "greenway", "péage", "bond's", "4.1", "x"]
 
-/** Thirty meetings in which everybody says the same few words over and over. */
+/** Thirty meetings in which everybody repeats the same few words. */
 const Record = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* putOnRecord(place("springfield"), agency("council", ["springfield"]))
@@ -71,7 +71,7 @@ const query = fc
   .map((parts) => parts.map(([minus, text]) => minus + text).join(" "))
 
 layer(Searched, { excludeTestServices: true })("any query", (it) => {
-  it.effect("is answered, and finds what it counts, or is over its budget", () =>
+  it.effect("is answered, and finds as many as it counts, or is over its budget", () =>
     Effect.gen(function* () {
       const browse = yield* Browse
       for (const q of fc.sample(query, { numRuns: 120, seed: 7 })) {
@@ -99,7 +99,7 @@ const short = Layer.succeed(SearchTimes, {
 layer(Searched.pipe(Layer.provide(short)), { excludeTestServices: true })("a search that takes too long", (it) => {
   const OnPrimary = Browse.fromPrimary.pipe(Layer.provide([SearchIndex.none, TestEnvironment, short]))
 
-  /** While nobody can read what was said. */
+  /** While nobody can read the indexed words. */
   const whileLocked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const db = yield* Db
@@ -139,7 +139,7 @@ layer(Searched.pipe(Layer.provide(short)), { excludeTestServices: true })("a sea
     })
   )
 
-  it.effect("keeps others waiting for a while, and none without words", () =>
+  it.effect("makes other searches wait for a while, except those without words", () =>
     Effect.gen(function* () {
       const browse = yield* Browse
       const both = [browse.search({ q: "budget" }), browse.search({ q: "greenway" })].map(Effect.flip)

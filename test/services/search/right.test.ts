@@ -16,7 +16,7 @@ import {
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
 
-/** Sentences of eight words, five seconds each, between what a test is about. */
+/** Sentences of eight words, five seconds each, around the words that a test is about. */
 const filler = (count: number) =>
   Array.from({ length: count }, (_, at) => `and then somebody talked on about item ${at}`)
 
@@ -99,7 +99,7 @@ const TestLayer = Layer.effectDiscard(record).pipe(
   Layer.provide(TestEnvironment)
 )
 
-layer(TestLayer)("search that is right", (it) => {
+layer(TestLayer)("a search", (it) => {
   const search = Effect.fnUntraced(function* (q: string, exact?: "1") {
     const page = yield* Browse.use((browse) => browse.search({ q, ...(exact === undefined ? {} : { exact }) }))
     return { ...page, ids: page.meetings.map(({ id }) => id) }
@@ -109,7 +109,7 @@ layer(TestLayer)("search that is right", (it) => {
     page.meetings[0]?.matches?.flatMap(({ field, start }) => (field === "transcript" ? [start] : []))
 
   it.effect(
-    "finds names of law as people write them, the meeting that introduces first, one that mentions it last",
+    "finds names of laws as people write them, the meeting that introduces first, one that mentions it last",
     () =>
       Effect.gen(function* () {
         for (const q of ["Int 0117-2023", "intro 117-2023", "Int. No. 117-2023", "Introduction 117 2023"]) {
@@ -121,7 +121,7 @@ layer(TestLayer)("search that is right", (it) => {
       })
   )
 
-  it.effect("finds sums, hours and roads at the second they are said, however they are written", () =>
+  it.effect("finds sums, hours and roads at the second they are spoken, in any notation", () =>
     Effect.gen(function* () {
       for (const q of ["$1,450,000", "1450000", "$1,450,000.00", "$1.45 million", "1.45 million dollars", "$1.45M"])
         assert.deepStrictEqual(moments(yield* search(q)), [100], q)
@@ -129,13 +129,13 @@ layer(TestLayer)("search that is right", (it) => {
     })
   )
 
-  it.effect("shows first where the words are said as they were typed, stop words between them or not", () =>
+  it.effect("shows first where the words are spoken as typed, with stop words between them or not", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(moments(yield* search("policies must be changed"))?.[0], 310)
     })
   )
 
-  it.effect("finds first on a page what says the query letter for letter, and last its other forms", () =>
+  it.effect("finds first on a page the query letter for letter, and last its other forms", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* search('"companies coming in"')).ids, names("typed so", "typed otherwise"))
     })
@@ -151,7 +151,7 @@ layer(TestLayer)("search that is right", (it) => {
     })
   )
 
-  it.effect("finds who spoke without their title, and a body by its whole name, by parts of it or misspelled", () =>
+  it.effect("finds speakers without their title, and a body by its whole name, by parts of it or misspelled", () =>
     Effect.gen(function* () {
       for (const q of ['speaker:"Mayor Marsh"', "speaker: marsh", 'speaker:"Marsh, Ada"', 'speaker:"Ms. Marsh"']) {
         assert.deepStrictEqual((yield* search(q)).ids, names("named"), q)
@@ -169,13 +169,13 @@ layer(TestLayer)("search that is right", (it) => {
         assert.sameMembers([...page.ids], names(...found), q)
         assert.strictEqual(page.corrected_query, corrected, q)
       }
-      // Letters that become marks without their accents are no part of the query's own syntax.
+      // Letters that become marks without their accents are not part of the query's own syntax.
       for (const q of ["body:ʼn", 'body:"½ ŉ"', 'speaker:"ʼn & !"']) assert.strictEqual((yield* search(q)).total, 0, q)
       assert.strictEqual((yield* search("speaker:Marshe")).corrected_query, 'speaker:"Marsh"')
     })
   )
 
-  it.effect("shows a name where it is said above another with the same stem", () =>
+  it.effect("shows the spoken name above another with the same stem", () =>
     Effect.gen(function* () {
       for (const q of ['"Kaye Wood"', "kaye wood"]) assert.deepStrictEqual(moments(yield* search(q))?.[0], 155, q)
       assert.deepStrictEqual(moments(yield* search('"Kay Wood"'))?.[0], 0)
@@ -186,7 +186,7 @@ layer(TestLayer)("search that is right", (it) => {
     })
   )
 
-  it.effect("tells a speaker of some of the words only where nothing else of them is asked", () =>
+  it.effect("returns a speaker by some of the words only if the query has no others", () =>
     Effect.gen(function* () {
       const fields = (page: Effect.Success<ReturnType<typeof search>>) =>
         page.meetings[0]?.matches?.map(({ field }) => field)
@@ -195,7 +195,7 @@ layer(TestLayer)("search that is right", (it) => {
     })
   )
 
-  it.effect("ranks what stands together above what stands apart, and shows moments that lie apart, none twice", () =>
+  it.effect("ranks adjacent words above scattered ones, and shows separate moments, none twice", () =>
     Effect.gen(function* () {
       const page = yield* search("sidewalk repairs")
       assert.deepStrictEqual(page.ids, names("said", "apart"))
@@ -206,14 +206,14 @@ layer(TestLayer)("search that is right", (it) => {
     })
   )
 
-  it.effect("ranks a title above speech, and the newest first where nothing else tells", () =>
+  it.effect("ranks a title above speech, and the newest first if all else is equal", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* search("annexation")).ids, names("titled", "spoken"))
       assert.deepStrictEqual((yield* search("marlow")).ids.slice(0, 2), names("typed", "named"))
     })
   )
 
-  it.effect("mends misspelled words from those that the record holds, says so, and leaves it to be declined", () =>
+  it.effect("corrects misspelled words to words of the record, says so, and lets the reader decline", () =>
     Effect.gen(function* () {
       const mends = [
         ["greenwey", "greenways"],
@@ -233,7 +233,7 @@ layer(TestLayer)("search that is right", (it) => {
     })
   )
 
-  it.effect("finds a misspelled word that has the stem of the right one without mending it", () =>
+  it.effect("finds a misspelled word that has the stem of the right one without correcting it", () =>
     Effect.gen(function* () {
       const page = yield* search("rezonning")
       assert.deepStrictEqual(page.ids, names("spoken"))
@@ -241,15 +241,17 @@ layer(TestLayer)("search that is right", (it) => {
     })
   )
 
-  it.effect("leaves words that any meeting holds, and mends nothing into what no meeting holds together", () =>
-    Effect.gen(function* () {
-      // Each is held, and none together; "bid" is one letter from "did" and held once. A name in quotes is meant as it
-      // is.
-      assert.isUndefined((yield* search("kincannon stormwater")).corrected_query)
-      assert.isUndefined((yield* search("bid")).corrected_query)
-      assert.isUndefined((yield* search("kincanon stormwater")).corrected_query)
-      assert.isUndefined((yield* search('"Kay Wode"')).corrected_query)
-      assert.isUndefined((yield* search("xyzzyplugh")).corrected_query)
-    })
+  it.effect(
+    "leaves words that any meeting contains, and corrects nothing into words that no meeting contains together",
+    () =>
+      Effect.gen(function* () {
+        // Each is in a meeting, and no meeting has all; "bid" is one letter from "did" and occurs once. A quoted name
+        // is meant literally.
+        assert.isUndefined((yield* search("kincannon stormwater")).corrected_query)
+        assert.isUndefined((yield* search("bid")).corrected_query)
+        assert.isUndefined((yield* search("kincanon stormwater")).corrected_query)
+        assert.isUndefined((yield* search('"Kay Wode"')).corrected_query)
+        assert.isUndefined((yield* search("xyzzyplugh")).corrected_query)
+      })
   )
 })

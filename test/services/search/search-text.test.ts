@@ -5,7 +5,7 @@ import { Db } from "../../../layers/db/db.ts"
 import { saysAny } from "../../../src/services/search/search-sql.ts"
 import { TestDb } from "../../support/database.ts"
 
-/** Spellings of the same thing: whatever has one is found by each of the others. */
+/** Spellings of the same thing: a text with one is found by each of the others. */
 const alike = [
   ["Ordinance No. 24-117", "Ord. 24-117", "ord 24-117", "ordinance #24-117", "Ordinance 24 117"],
   ["Res 0088-2023", "Res. No. 88-2023", "Resolution 88-2023", "reso 0088-2023"],
@@ -23,7 +23,7 @@ const alike = [
   ["U.S.A.", "USA"]
 ]
 
-/** Spellings that are different things. */
+/** Spellings of different things. */
 const apart = [
   ["24-117", "24-118"],
   ["Res 88", "Ordinance 88"],
@@ -34,13 +34,13 @@ const apart = [
   ["AT&T", "R&D"]
 ]
 
-/** Words as people write them, most of them with something that search spells in another way. */
+/** Words as people write them, most of them containing something that search spells differently. */
 const pieces =
   "Ordinance No. 24-117 Ord. Res Res. 0088-2023 $1,450,000.00 on-street Q&A AT & T me you 7 p.m. 7pm a.m. am 7:00 I-40 I 40 I40 a A1 5 HB123 H.B. #12 U.S.A. 990218ZSK Covid-19 yes no 0 00 1.05 12:30 and/or § 12-3 city’s don't R&D greenway 3/5/2026 St. x.y 100% (see) “quoted” –"
 const text = fc.array(fc.constantFrom(...pieces.split(" ")), { minLength: 1, maxLength: 12 })
 
 layer(TestDb)("search_text", (it) => {
-  it.effect("spells what is the same alike, in texts and in queries", () =>
+  it.effect("spells equal things the same way, in texts and in queries", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const pairs = alike.flatMap((spellings) => spellings.flatMap((a) => spellings.map((b) => [a, b] as const)))
@@ -52,7 +52,7 @@ layer(TestDb)("search_text", (it) => {
     })
   )
 
-  it.effect("keeps apart what is not the same", () =>
+  it.effect("keeps different things apart", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const mixed = yield* db<{ a: string; b: string }>`
@@ -62,7 +62,7 @@ layer(TestDb)("search_text", (it) => {
     })
   )
 
-  it.effect("leaves a text to be found by each of its words and phrases as they stand in it", () =>
+  it.effect("lets a text be found by each of its words and phrases as they are in it", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const sampled = fc
@@ -80,7 +80,7 @@ layer(TestDb)("search_text", (it) => {
     })
   )
 
-  it.effect("keeps a word in its line, so that its moment can be told", () =>
+  it.effect("keeps a word on its line, so that its moment can be found", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const texts = fc.sample(text, 500).map((words) => words.join("\n"))
@@ -94,7 +94,7 @@ layer(TestDb)("search_text", (it) => {
 })
 
 layer(TestDb)("saysAny", (it) => {
-  it.effect("tells a text that says words as they were typed, whatever marks stand between them", () =>
+  it.effect("recognizes a text with the words as typed, whatever marks are between them", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const said = [

@@ -9,11 +9,11 @@ const turnsOfEach = 10
 
 describe("the pace of a host", () => {
   it.live(
-    "is kept by machines that know nothing of each other, in one order of turns, and not before a hold is over",
+    "is observed by machines that do not know each other, in one order of turns, and not before a hold is over",
     () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase
-        /** A machine of its own: its connections and its pace are nobody else's. */
+        /** A separate machine: it shares its connections and its pace with nobody. */
         const machine = Layer.build(Layer.fresh(HostPace.layerEvery(gap).pipe(Layer.provide(Db.layerUrl(url))))).pipe(
           Effect.map((built) => Context.get(built, HostPace))
         )
@@ -38,7 +38,7 @@ describe("the pace of a host", () => {
             select extract(epoch from next_at - lag(next_at) over (order by next_at)) as gap from turn) gaps`
           assert.strictEqual(turns?.turns, 3 * turnsOfEach)
           assert.isAtLeast(turns?.closest ?? 0, gap - 1e-6)
-          // What one machine was told holds for all of them.
+          // A hold that one machine received applies to all of them.
           const [one, other] = [yield* machine, yield* machine]
           yield* one.hold("city.example", 600)
           assert.isAbove(yield* other.turn("city.example"), 590)

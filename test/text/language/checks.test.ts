@@ -14,7 +14,7 @@ import { agendaItemId, said } from "../../support/builders.ts"
 import { spokenEvenly } from "../../support/making.ts"
 
 describe("numbers", () => {
-  it("are read in digits and in words", () => {
+  it("are read as digits and as words", () => {
     const reads = (text: string, ...numbers: ReadonlyArray<number>) =>
       assert.includeMembers([...numbersIn(text)], [...numbers], text)
     reads("two hundred forty thousand dollars", 240_000)
@@ -24,7 +24,7 @@ describe("numbers", () => {
     reads("forty-two", 42)
   })
 
-  it("of a sentence are those that were said, or it stands on nothing", () => {
+  it("of a sentence must all have been spoken", () => {
     assert.isTrue(numbersAreIn("It costs 240,000 dollars.", "it costs two hundred forty thousand dollars"))
     assert.isTrue(numbersAreIn("It costs $3.5 million.", "three point five, so 3.5 million"))
     assert.isFalse(numbersAreIn("It costs 250,000 dollars.", "it costs two hundred forty thousand dollars"))
@@ -36,12 +36,12 @@ describe("numbers", () => {
 describe("a quote", () => {
   const words = spokenWords(said(["We approve the greenway, tonight.", "We approve the budget."]))
 
-  it("is found word for word, whatever its punctuation, across segments too", () => {
+  it("is found word for word, whatever its punctuation, even across segments", () => {
     assert.strictEqual(spanOfQuote(words, "approve the GREENWAY tonight we")?.end, words[5]?.end)
     assert.strictEqual(spanOfQuote(words, "we approve the", 1)?.start, 5)
   })
 
-  it("is not found where a word differs, or where it is too short", () => {
+  it("is not found if a word differs, or if it is too short", () => {
     assert.isUndefined(spanOfQuote(words, "we approve a greenway"))
     assert.isUndefined(spanOfQuote(words, "we approve"))
     assert.isUndefined(spanOfQuote(words, ""))
@@ -54,7 +54,7 @@ describe("a corrected line", () => {
     words: spokenEvenly("mister hernandes moves to a prove the budget", 0.5, 10)
   }
 
-  it("keeps the times of the words that were heard", () => {
+  it("keeps the times of its words", () => {
     const refined = refinedSegment(segment, "Mister Hernandez moves to approve the budget.")
     assert.deepStrictEqual(
       refined?.words?.map(({ text, start }) => [text, start]),
@@ -70,7 +70,7 @@ describe("a corrected line", () => {
     )
   })
 
-  it("is refused where it drops or invents too much", () => {
+  it("is refused if it drops or invents too much", () => {
     assert.isUndefined(refinedSegment(segment, "Hernandez moves."))
     assert.isUndefined(refinedSegment(segment, "I cannot help with that."))
     assert.isUndefined(refinedSegment(segment, ""))
@@ -84,7 +84,7 @@ describe("a corrected line", () => {
 })
 
 describe("an agenda", () => {
-  it("is listed by the numbers at the beginning of its lines", () => {
+  it("is parsed by the numbers at the beginning of its lines", () => {
     const lines = [
       "CITY COUNCIL",
       "Agenda",
@@ -102,7 +102,7 @@ describe("an agenda", () => {
     ])
   })
 
-  it("has no item that its text does not have, and no number", () => {
+  it("has no item, and no number, that its text lacks", () => {
     const text = "1. Creek greenway for $240,000"
     const item = { title: "Creek greenway", summary: "It costs $240,000." }
     assert.isTrue(Result.isSuccess(checkedItems([item], text)))
@@ -110,7 +110,7 @@ describe("an agenda", () => {
     assert.isTrue(Result.isFailure(checkedItems([{ ...item, summary: "It costs $250,000." }], text)))
   })
 
-  it("is placed in the order of its items, where their numbers or titles are said", () => {
+  it("is placed in the order of its items, where their numbers or titles are spoken", () => {
     const items = [
       { number: "1", title: "Call to order" },
       { number: "2", title: "Creek greenway" },
@@ -163,7 +163,7 @@ describe("a figure", () => {
     ]
   })
 
-  it("shows numbers that were said, each where it is cited", () => {
+  it("shows spoken numbers, each where it is cited", () => {
     const found = Result.getOrThrow(soundFigures(segments, { figures: [figure(240_000)] }, false))
     assert.strictEqual(found[0]?.alt, "Bar chart of dollars by part. Bridge, 300,000; Path, 240,000.")
     assert.isTrue(Result.isFailure(soundFigures(segments, { figures: [figure(250_000)] }, false)))
@@ -191,7 +191,7 @@ describe("a recap", () => {
       false
     )
 
-  it("tells votes as they were said, of decisions that were made", () => {
+  it("reports votes as they were announced, on decisions that were made", () => {
     assert.isTrue(Result.isSuccess(decided(1, "the motion carries five", "5-2")))
     assert.isTrue(Result.isFailure(decided(1, "the motion carries five", "7-0")))
     assert.isTrue(Result.isFailure(decided(1, "the motion carries five", "unanimous")))
@@ -201,7 +201,7 @@ describe("a recap", () => {
 })
 
 describe("an excerpt", () => {
-  it("is bounded, and together they hold every line once", () => {
+  it("is bounded, and all excerpts together contain every line once", () => {
     const segments = said(Array.from({ length: 100 }, (_, at) => `line ${at} ${"x".repeat(at)}`))
     const excerpts = excerptsOf(segments, 500)
     assert.isTrue(excerpts.every(({ text }) => text.length <= 500))

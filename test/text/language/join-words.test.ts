@@ -6,7 +6,7 @@ import { joinPieces } from "../../../src/text/language/join-words.ts"
 
 const overlap = 15
 
-/** Words of a small vocabulary, so that most are said again and again, with pauses between some of them. */
+/** Words of a small vocabulary, so that most are repeated again and again, with pauses between some of them. */
 const speech = fc
   .array(
     fc.tuple(
@@ -25,7 +25,7 @@ const speech = fc
     })
   })
 
-/** What a recognizer hears of a piece: the words that it holds, and half of one at either edge as something else. */
+/** A recognizer's result for a piece: the words in it, and half of one at either edge as something else. */
 const heard = (words: ReadonlyArray<Word>, start: number, end: number) => ({
   start,
   end,
@@ -39,7 +39,7 @@ const heard = (words: ReadonlyArray<Word>, start: number, end: number) => ({
 })
 
 describe("pieces of a recording that overlap", () => {
-  it("give back the words that were said, however it is cut", () => {
+  it("restore the spoken words, however the recording is cut", () => {
     fc.assert(
       fc.property(
         speech,
@@ -60,7 +60,7 @@ describe("pieces of a recording that overlap", () => {
     )
   })
 
-  it("keep what each of them hears where they agree on nothing", () => {
+  it("keep the words of each if they agree on nothing", () => {
     const [one, other] = [
       { text: "one", start: 1, end: 2 },
       { text: "two", start: 30, end: 31 }
@@ -74,7 +74,7 @@ describe("pieces of a recording that overlap", () => {
     )
   })
 
-  it("cover a recording of any length, and share 15 seconds", () => {
+  it("cover a recording of any length, and overlap by 15 seconds", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50_000 }), (duration) => {
         const pieces = piecesOf(duration)

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { redact, removed } from "../../../src/text/redact/redact.ts"
 
-/** One phrasing: its segments, and the words of each that are an address. */
+/** One phrasing: its segments, and the words of each that belong to an address. */
 interface Phrase {
   readonly line: string
   readonly segments: ReadonlyArray<string>
@@ -30,12 +30,12 @@ interface Outcome {
   readonly wrong: ReadonlyArray<string>
 }
 
-/** How many words beside an address a removal may take along: its city, its direction. */
+/** How many words beside an address a removal may include: its city, its direction. */
 const slack = 3
 
 /**
- * An address is found where each of its words is gone, and a removal is right where there is an address to be removed
- * and no more than a city or a direction went with it.
+ * An address is found if each of its words is gone, and a removal is right if there is an address to be removed and no
+ * more than a city or a direction went with it.
  */
 const outcomeOf = ({ line, segments, addresses }: Phrase): Outcome => {
   const timed = segments.map((text, at) => ({ start: at * 5, end: at * 5 + 5, text }))

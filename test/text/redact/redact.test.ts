@@ -18,8 +18,8 @@ const timed = (text: string, start = 0) => ({
   words: text.split(" ").map((word, at) => ({ start: start + at / 2, end: start + (at + 1) / 2, text: word }))
 })
 
-describe("home addresses that are said aloud", () => {
-  it("are removed in every phrasing by which the rules were written, and nothing else is", () => {
+describe("spoken home addresses", () => {
+  it("are removed in every phrasing used to write the rules, and nothing else is", () => {
     const phrases = phrasesIn("phrases.txt")
     assert.isAtLeast(phrases.filter(({ addresses }) => addresses.length > 0).length, 300)
     assert.isAtLeast(phrases.filter(({ addresses }) => addresses.length === 0).length, 150)
@@ -33,19 +33,19 @@ describe("home addresses that are said aloud", () => {
     assert.isAtLeast(precision, 0.95, wrong.join("\n"))
   })
 
-  it("are found in 84 other phrasings, of which they were found the first time with recall 0.881, with recall 0.988", () => {
+  it("are found in 84 other phrasings with recall 0.988, which was 0.881 the first time", () => {
     const { recall, precision, missed, wrong } = measure(phrasesIn("held-out-2.txt"))
     assert.isAtLeast(recall, 0.98, missed.join("\n"))
     assert.isAtLeast(precision, 0.98, wrong.join("\n"))
   })
 
-  it("were found the first time in 40 more with recall 0.925 and precision 0.974, as 20 others stayed", () => {
+  it("were found in 40 more the first time with recall 0.925 and precision 0.974, and 20 others were left alone", () => {
     const { recall, precision, missed, wrong } = measure(phrasesIn("held-out-3.txt"))
     assert.isAtLeast(recall, 0.92, missed.join("\n"))
     assert.isAtLeast(precision, 0.97, wrong.join("\n"))
   })
 
-  it("become one word that lasts as long as what was said", () => {
+  it("become one word that lasts as long as the spoken address", () => {
     const [segment] = redact([timed("I live at twenty-two fourteen Maple Street, and I object.")], none).segments
     assert.strictEqual(segment?.text, `I live at ${removed}, and I object.`)
     assert.deepStrictEqual(
@@ -62,7 +62,7 @@ describe("home addresses that are said aloud", () => {
     )
   })
 
-  it("leave a mark in each segment that they are spoken across", () => {
+  it("leave a mark in each segment that they span", () => {
     const { segments, addresses } = redact([timed("My address is 2214"), timed("Maple Street, thank you.", 2)], none)
     assert.strictEqual(addresses, 1)
     assert.deepStrictEqual(
@@ -72,13 +72,13 @@ describe("home addresses that are said aloud", () => {
     assert.deepStrictEqual(segments[1]?.words?.[0], { start: 2, end: 3, text: removed })
   })
 
-  it("take the word times of their segment along where those do not say what the text says", () => {
+  it("remove their segment's word times if those do not match the text", () => {
     const words = [{ start: 0, end: 1, text: "2214-Maple" }]
     const [segment] = redact([{ start: 0, end: 4, text: "I live at 2214 Maple.", words }], none).segments
     assert.deepStrictEqual(segment, { start: 0, end: 4, text: `I live at ${removed}.` })
   })
 
-  it("are nobody's home where the cue is another speaker's", () => {
+  it("are nobody's home if the cue is another speaker's", () => {
     const said = (speaker: string, text: string) => ({ start: 0, end: 1, speaker, text })
     const texts = redact(
       [said("Doe", "That is where I live"), said("Clerk", "at 500 Main Street the bids are due.")],
@@ -91,7 +91,7 @@ describe("home addresses that are said aloud", () => {
     )
   })
 
-  it("stay where the agenda names them, however they are said", () => {
+  it("stay if the agenda names them, in any spoken form", () => {
     const known = agendaAddresses(["Rezoning of 2214 Maple Street (Ward 3)", "Minutes"])
     const lines = ["I live at twenty-two fourteen Maple.", "I live at 2216 Maple."].map((text) => ({
       start: 0,

@@ -13,7 +13,7 @@ export interface Sentence {
   readonly end: number
 }
 
-/** The sentences of a list, whose first line says what the marks mean. */
+/** The sentences of a list, whose first line explains the marks. */
 export const sentencesIn = (name: string): ReadonlyArray<Sentence> => {
   let cited = { transcript: "", start: 0, end: 0 }
   return fs
@@ -27,7 +27,7 @@ export const sentencesIn = (name: string): ReadonlyArray<Sentence> => {
     })
 }
 
-/** What each sentence of some lists cites, in their order: the archives are unpacked once for all of them. */
+/** The passages that each sentence of some lists cites, in order: the archives are unpacked once for all of them. */
 export const citedBy = async (
   lists: ReadonlyArray<ReadonlyArray<Sentence>>
 ): Promise<ReadonlyArray<ReadonlyArray<ReadonlyArray<Utterance>>>> => {
@@ -40,7 +40,7 @@ export const citedBy = async (
   )
 }
 
-/** The sentences that are true or false and that code refutes, calls supported, or leaves open. */
+/** The true or false sentences that code refutes, calls supported, or leaves open. */
 export const confusion = (sentences: ReadonlyArray<Sentence>, cited: ReadonlyArray<ReadonlyArray<Utterance>>) => {
   const judged = sentences.map((sentence, at) => ({
     ...sentence,

@@ -8,7 +8,7 @@ const verdict = (claim: string, ...said: ReadonlyArray<string>) =>
     said.map((text) => ({ text }))
   ).verdict
 
-/** What code refutes and what it leaves to the model: the claim, what was said, and the verdict. */
+/** Claims that code refutes or leaves to the model: the claim, the spoken words, and the verdict. */
 const cases: ReadonlyArray<readonly [claim: string, said: string, verdict: string]> = [
   ["The bridge costs $1.2 million.", "the bridge will cost one point two million dollars", "unknown"],
   ["The bridge costs $1,200,000.", "the bridge will cost 1.2 million", "unknown"],
@@ -65,7 +65,7 @@ describe("the rules by which code judges a claim", () => {
     assert.strictEqual(verdict(claim, said), expected)
   })
 
-  it("tell who spoke: the same words by somebody else contradict", () => {
+  it("compare speakers: the same words by somebody else contradict", () => {
     const evidence = [
       { speaker: "Carmen Reyes", text: "The clinic should stay open on Sundays for everyone." },
       { speaker: "Dana Fitch", text: "We cannot pay for that." }
@@ -82,7 +82,7 @@ describe("the rules by which code judges a claim", () => {
     assert.strictEqual(judge("Fitch asked that the clinic stay open on Sundays.", unnamed).verdict, "unknown")
   })
 
-  it("read on across the lines that captions cut a sentence into", () => {
+  it("read across the lines that captions cut a sentence into", () => {
     const lines = ["The system has never", "been used in an industrial setting."].map((text) => ({ text }))
     const { verdict, quotes } = judge("The system has been used in an industrial setting.", lines)
     assert.strictEqual(verdict, "contradicted")
@@ -93,7 +93,7 @@ describe("the rules by which code judges a claim", () => {
     assert.strictEqual(judge("The system has never been used in an industrial setting.", lines).verdict, "supported")
   })
 
-  it("leave open what is said shortly before or after, or a place that the meeting names, but no person", () => {
+  it("leave open facts mentioned shortly before or after, or a place that the meeting names, but no person", () => {
     const said = [{ text: "We have forty left in the shed." }]
     const context = { around: [{ text: "The order is for 220 tons." }], names: "Larkmoor, Ruth Vance" }
     const verdictOf = (claim: string) => judge(claim, said, context).verdict
@@ -103,7 +103,7 @@ describe("the rules by which code judges a claim", () => {
     assert.strictEqual(verdictOf("Forty are left, says Ms. Vance today."), "unsupported")
   })
 
-  it("quote words that are there", () => {
+  it("quote existing words", () => {
     const evidence = [{ text: "Good evening." }, { text: "Well, it will cost two million dollars." }]
     const { verdict, quotes } = judge("It will cost three million dollars.", evidence)
     assert.strictEqual(verdict, "contradicted")

@@ -46,7 +46,7 @@ const state = Effect.gen(function* () {
 })
 
 layer(Operating, { excludeTestServices: true })("a run of one place", (it) => {
-  it.effect("reaches nothing of another, neither as what an operation is done to nor as what it names", () =>
+  it.effect("reaches nothing of another, neither as an operation's object nor as a body it names", () =>
     Effect.gen(function* () {
       const completion = yield* Completion
       const [ours, theirs] = [yield* objectsOf("springfield"), yield* objectsOf("shelbyville")]
@@ -54,7 +54,7 @@ layer(Operating, { excludeTestServices: true })("a run of one place", (it) => {
       const doing = { agent: { tokenId: meetingId("token"), machine: "build-box", runId: run }, run }
       const filed = { candidates: [{ name: "Parks", kind: "other" as const, url: "https://parks.example.gov/" }] }
 
-      /** Each operation on objects of one place, naming a body of another. Without a line here it does not compile. */
+      /** Each operation on objects of one place, naming a body of another. A missing operation does not compile. */
       const operations: Readonly<
         Record<RunOperation, (on: Objects, naming: Objects) => Effect.Effect<{ readonly changed: boolean }, unknown>>
       > = {
@@ -82,7 +82,7 @@ layer(Operating, { excludeTestServices: true })("a run of one place", (it) => {
     })
   )
 
-  it.effect("merges no body away that another place has as well, or that an operator mapped elsewhere", () =>
+  it.effect("merges away no body that another place shares, or that an operator mapped elsewhere", () =>
     Effect.gen(function* () {
       const completion = yield* Completion
       yield* putOnRecord(

@@ -34,7 +34,7 @@ const begun = Effect.gen(function* () {
   return { completion, db: yield* Db, run, doing: { agent, run } }
 })
 
-/** How many rows a table has for a condition. */
+/** The number of rows of a table that meet a condition. */
 const count = (rows: ReadonlyArray<unknown>) => rows.length
 
 layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
@@ -60,7 +60,7 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
     })
   )
 
-  it.effect("puts a discovered meeting on record once, however many ask at the same moment", () =>
+  it.effect("puts a discovered meeting on record once, however many requests there are at the same moment", () =>
     Effect.gen(function* () {
       const { completion, db, doing } = yield* begun
       const from = yield* source("springfield", { Council: "council" })
@@ -101,7 +101,7 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
     })
   )
 
-  it.effect("takes a discovered body for the one that its name is most like", () =>
+  it.effect("maps a discovered body to the one with the most similar name", () =>
     Effect.gen(function* () {
       const { completion, db, doing } = yield* begun
       const from = yield* source("springfield")
@@ -115,7 +115,7 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
     })
   )
 
-  it.effect("merges a body that turned out to be a known one, and what sources list under it", () =>
+  it.effect("merges a body that turned out to be a known one, including its names at sources", () =>
     Effect.gen(function* () {
       const { completion, db, doing } = yield* begun
       yield* putOnRecord(agency("double", ["springfield"]), meeting("doubled", "double"))
@@ -134,28 +134,30 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
     })
   )
 
-  it.effect("repeats a stage from there on, also of a meeting without a flow, and leaves one that is pending", () =>
-    Effect.gen(function* () {
-      const { completion, db, doing } = yield* begun
-      yield* putOnRecord(meeting("repeated", "council"))
-      const id = meetingId("repeated")
-      const first = yield* completion.rerun(doing, id, "verify")
-      assert.deepInclude(first, { changed: true })
-      assert.deepInclude(first.task, { stage: "verify", state: "waiting" })
-      const stages = yield* db<{ stage: string }>`
+  it.effect(
+    "repeats a stage and those after it, even for a meeting without a flow, and leaves a pending one alone",
+    () =>
+      Effect.gen(function* () {
+        const { completion, db, doing } = yield* begun
+        yield* putOnRecord(meeting("repeated", "council"))
+        const id = meetingId("repeated")
+        const first = yield* completion.rerun(doing, id, "verify")
+        assert.deepInclude(first, { changed: true })
+        assert.deepInclude(first.task, { stage: "verify", state: "waiting" })
+        const stages = yield* db<{ stage: string }>`
         select t.stage from task t join flow f on f.id = t.flow_id where f.meeting_id = ${id} order by t.stage`
-      assert.deepStrictEqual(
-        stages.map(({ stage }) => stage),
-        ["figures", "mail", "publish", "recap", "verify"]
-      )
-      assert.deepInclude(yield* completion.rerun(doing, id, "verify"), { changed: false })
-      // One that the flow lacks is added to it, with what comes after it.
-      const earlier = yield* completion.rerun(doing, id, "briefing")
-      assert.deepInclude(earlier.task, { stage: "briefing", state: "waiting", flow_id: first.task.flow_id })
-      const [verify] = yield* db`select state from task where id = ${first.task.id}`
-      assert.deepStrictEqual(verify, { state: "blocked" })
-      assert.deepInclude(yield* Effect.flip(completion.rerun(doing, id, "clip")), { what: "stage" })
-    })
+        assert.deepStrictEqual(
+          stages.map(({ stage }) => stage),
+          ["figures", "mail", "publish", "recap", "verify"]
+        )
+        assert.deepInclude(yield* completion.rerun(doing, id, "verify"), { changed: false })
+        // A stage that the flow lacks is added to it, with those after it.
+        const earlier = yield* completion.rerun(doing, id, "briefing")
+        assert.deepInclude(earlier.task, { stage: "briefing", state: "waiting", flow_id: first.task.flow_id })
+        const [verify] = yield* db`select state from task where id = ${first.task.id}`
+        assert.deepStrictEqual(verify, { state: "blocked" })
+        assert.deepInclude(yield* Effect.flip(completion.rerun(doing, id, "clip")), { what: "stage" })
+      })
   )
 
   it.effect("retries a failed task once", () =>
@@ -191,7 +193,7 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
     })
   )
 
-  it.effect("takes meetings along when their body is mapped anew, but for those that were moved by hand", () =>
+  it.effect("moves meetings when their body is mapped again, except those moved by hand", () =>
     Effect.gen(function* () {
       const { completion, db, doing } = yield* begun
       const from = yield* source("springfield", { Panel: "zoning" })
@@ -214,7 +216,7 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
     })
   )
 
-  it.effect("does not take bodies for the same because both have the words of their place", () =>
+  it.effect("does not equate bodies because both contain the words of their place", () =>
     Effect.gen(function* () {
       const { completion, doing, db } = yield* begun
       const from = yield* source("springfield")
@@ -230,7 +232,7 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
     })
   )
 
-  it.effect("maps bodies of a source and crawls it again, only where something changed", () =>
+  it.effect("maps bodies of a source and crawls it again, only if something changed", () =>
     Effect.gen(function* () {
       const { completion, db, doing } = yield* begun
       const from = yield* source("springfield", { Zoning: "council" })
