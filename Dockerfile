@@ -34,7 +34,7 @@ USER node
 RUN node --disable-warning=ExperimentalWarning src/main.ts --help > /dev/null
 VOLUME /data
 EXPOSE 8787
-# The service ends on SIGTERM by itself, within five seconds for what it had begun.
+# The service ends on SIGTERM by itself: DRAIN_SECONDS later, and within five more for what it had begun.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

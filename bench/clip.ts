@@ -1,7 +1,8 @@
 /**
- * What a clip costs: 30 seconds cut out of a rendition of low and of high motion, by the service's renderer and by the
- * bare ffmpeg command that does the same cut without what the service adds (the words as a track, progress, limits, a
- * probe before and after). Prints seconds of CPU and of the clock for a second of clip. About two minutes on two cores.
+ * Measures the cost of a clip: 30 seconds cut from a rendition of little and of much motion, by the service's renderer
+ * and by a bare ffmpeg command that makes the same cut without the service's additions (captions as a track, progress,
+ * limits, a probe before and after). Prints CPU and clock seconds per second of clip. Takes about two minutes on two
+ * cores.
  *
  *     node bench/clip.ts
  */
@@ -20,9 +21,14 @@ const rounds = 3
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-clip-"))
 const at = (name: string) => path.join(folder, name)
 const span = { start: 21.4, end: 21.4 + length }
-const vtt = `WEBVTT\n\n${Array.from({ length: 6 }, (_, cue) => `00:00:${String(cue * 5).padStart(2, "0")}.000 --> 00:00:${String(cue * 5 + 4).padStart(2, "0")}.000\nWords of the clip, cue ${cue}.\n`).join("\n")}`
+const stamp = (second: number) => `00:00:${String(second).padStart(2, "0")}.000`
+const cues = Array.from(
+  { length: 6 },
+  (_, cue) => `${stamp(cue * 5)} --> ${stamp(cue * 5 + 4)}\nWords of the clip, cue ${cue}.\n`
+)
+const vtt = `WEBVTT\n\n${cues.join("\n")}`
 
-/** What one run takes: seconds of the clock, and of all CPUs by what it started. */
+/** The cost of one run: seconds of the clock, and CPU seconds of its child processes. */
 const measured = async (run: () => Promise<unknown>) => {
   const startedAt = performance.now()
   const before = childCpu()
@@ -30,7 +36,7 @@ const measured = async (run: () => Promise<unknown>) => {
   return { clock: (performance.now() - startedAt) / 1000, cpu: childCpu() - before }
 }
 
-/** CPU seconds of ended children, from /proc (Linux): user and system time of those waited for. */
+/** CPU seconds of ended children, user and system, from /proc (Linux). */
 const childCpu = (): number => {
   const fields = fs
     .readFileSync("/proc/self/stat", "utf8")
@@ -81,8 +87,10 @@ const program = Effect.gen(function* () {
     const per = (of: "ours" | "bare", what: "clock" | "cpu") => median(runs.map((run) => run[of][what])) / length
     const ratio = median(runs.map((run) => run.ours.clock / run.bare.clock))
     console.log(
-      `${motion} motion: ${per("ours", "clock").toFixed(3)} s of the clock and ${per("ours", "cpu").toFixed(3)} CPU s a second of clip; ` +
-        `bare ffmpeg ${per("bare", "clock").toFixed(3)} and ${per("bare", "cpu").toFixed(3)}; ratio ${ratio.toFixed(2)}; ` +
+      `${motion} motion: ${per("ours", "clock").toFixed(3)} s of the clock and ` +
+        `${per("ours", "cpu").toFixed(3)} CPU s a second of clip; ` +
+        `bare ffmpeg ${per("bare", "clock").toFixed(3)} and ${per("bare", "cpu").toFixed(3)}; ` +
+        `ratio ${ratio.toFixed(2)}; ` +
         `rendition ${rendition.toFixed(3)} s of the clock a second`
     )
   }

@@ -1,5 +1,5 @@
 /**
- * Draws where the service spends its time while it is browsed, as a flame graph, and names its dearest functions:
+ * Profiles the service while it is browsed, draws a flame graph, and lists the most expensive functions:
  *
  *     node bench/flame.ts --svg FILE [--size 10000] [--data FOLDER] [--clients 4] [--seconds 15]
  */
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const { size, wanted, folder } = recordNamed(values)
 const profiles = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-flame-"))
 
-/** Every kind of browse in turn, no page twice. */
+/** Cycles through all kinds of browse, never requesting a page twice. */
 const browsing = (kinds: ReadonlyArray<() => string>): (() => string) => {
   let turn = 0
   return () => kinds[turn++ % kinds.length]?.() ?? "/api/meetings/browse"
@@ -35,8 +35,8 @@ const browsing = (kinds: ReadonlyArray<() => string>): (() => string) => {
 
 try {
   await keptRecord(folder, wanted, toldOnce(console.log))
-  // What it does of its own accord, such as building the index, is done before: beside the profiler it never comes to
-  // rest.
+  // Background work, such as building the index, is finished in a run of its own: under the profiler the service never
+  // comes to rest.
   await (await startService(folder)).quiet()
   await stopAll()
   const service = await startService(folder, ["--cpu-prof", `--cpu-prof-dir=${profiles}`], { ANSWER_CACHE_MB: "0" })

@@ -1,8 +1,7 @@
 /**
- * What listeners who hear nothing cost: opens 2,000 streams of `GET /api/meetings/stream` over loopback against the
- * streams server in a process of its own, and states its memory before and after, what is left once they have gone,
- * and how long one event takes to reach them all; beside it the same of a bare `node:http` server that only writes the
- * comments. About a minute.
+ * Measures the cost of idle listeners: opens 2,000 streams of `GET /api/meetings/stream` over loopback to the streams
+ * server in a process of its own, and prints its memory before, during and after, and how long one event takes to reach
+ * all of them. Beside it, the same for a bare `node:http` server that writes only the comments. Takes about a minute.
  *
  *     node bench/idle-listeners.ts [listeners]
  */
@@ -25,7 +24,7 @@ import { addressOf, streamsServer } from "../test/support/streams-server.ts"
 const Memory = Schema.Struct({ rss: Schema.Number, heapUsed: Schema.Number, external: Schema.Number })
 const Told = Schema.Union([Schema.Struct({ base: Schema.String }), Memory])
 
-/** Says where it listens, and what it holds whenever it is asked. */
+/** Sends the parent its address, and its memory on request. */
 const answerFrom = (base: string) =>
   Effect.sync(() => {
     process.send?.({ base })
@@ -72,7 +71,7 @@ const memory = Effect.fnUntraced(function* (child: ChildProcess) {
   return "rss" in answer ? answer : yield* Effect.die("not what was asked for")
 })
 
-/** A connection that has its first bytes; `heard` counts those that have had an event since. */
+/** Opens a connection and waits for its first bytes; calls `onEvent` for each event. */
 const listen = (port: number, onEvent: () => void): Effect.Effect<net.Socket> =>
   Effect.callback((resume) => {
     const socket = net.connect(port, "127.0.0.1")
@@ -97,7 +96,7 @@ const temporaryFolder = Effect.acquireRelease(
   (made) => Effect.sync(() => fs.rmSync(made, { recursive: true, force: true }))
 )
 
-/** Opens the listeners against a server of this kind and prints what they cost it; `tell` makes one event. */
+/** Opens the listeners against a server of this kind and prints their cost; `tell` makes one event. */
 const measure = Effect.fnUntraced(function* (
   kind: "streams" | "bare",
   listeners: number,
@@ -119,12 +118,12 @@ const measure = Effect.fnUntraced(function* (
   let heard = 0
   const open = (count: number) =>
     Effect.forEach(Array.from({ length: count }), () => listen(port, () => heard++), { concurrency: 50 })
-  // What every server pays once, whoever listens.
+  // Warms the server up, so that one-time costs are not counted.
   for (const socket of yield* open(50)) socket.destroy()
   yield* seconds(1)
   const before = yield* memory(child)
   const sockets = yield* open(listeners)
-  // Past the first comment.
+  // Long enough for the first comment, sent after 15 seconds.
   yield* seconds(17)
   const during = yield* memory(child)
 
@@ -138,8 +137,9 @@ const measure = Effect.fnUntraced(function* (
   const after = yield* memory(child)
 
   const each = (now: number, then: number) => `${((now - then) / listeners / 1024).toFixed(1)} KB`
+  const server = kind === "streams" ? "GET /api/meetings/stream" : "bare node:http"
   console.log(`
-  ${kind === "streams" ? "GET /api/meetings/stream" : "bare node:http"}, ${listeners} idle listeners, Node ${process.version}
+  ${server}, ${listeners} idle listeners, Node ${process.version}
 
     resident before    ${megabytes(before.rss)}
     with them          ${megabytes(during.rss)}   ${each(during.rss, before.rss)} a listener

@@ -1,8 +1,8 @@
 /**
- * What an import costs: runs `civic-record import` on a database of its own and prints words per second, and the CPU
- * seconds of the process, with all its threads, and of PostgreSQL. Each is also per million words of what search reads.
+ * Measures the cost of an import: runs `civic-record import` on a database of its own and prints words per second, and
+ * the CPU seconds of the process (all threads) and of PostgreSQL, in total and per million words that search reads.
  *
- * node bench/import.ts PATH [--runs N]
+ *     node bench/import.ts PATH [--runs N]
  */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
@@ -27,7 +27,7 @@ if (source === undefined) throw new Error("Name what to import: node bench/impor
 
 const main = path.join(import.meta.dirname, "../src/main.ts")
 
-/** The CPU milliseconds of a command that runs until its end. */
+/** The CPU milliseconds of an import, from start to end. */
 const cpuOfImport = async (url: string, folder: string): Promise<number> => {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, "import", source], {
     env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: path.join(folder, "command") },
@@ -55,7 +55,7 @@ const measure = async (url: string, folder: string) => {
     select coalesce(sum(words), 0)::float8 as words, (select count(*)::int from meeting) as meetings
     from (select max(word_count) as words from transcript group by meeting_id) said`
   await sql.end()
-  // A record of agendas alone has no words.
+  // A record with agendas alone has no words.
   const ofWords = (text: string) => (words === 0 ? "" : `, ${text}`)
   const perMillion = (cpu: number) =>
     `${cpu.toFixed(1)} s${ofWords(`${((cpu * 1e6) / words).toFixed(2)} s per million words`)}`

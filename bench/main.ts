@@ -1,6 +1,6 @@
 /**
- * Measures the public reads of the service beside a service written by hand (`peers/`) and, for answers that were given
- * before, beside bare `node:http`, on a record of made-up bodies with real words:
+ * Measures the public reads of the service beside a hand-written service (`peers/`) and, for repeated requests, beside
+ * bare `node:http`, on a record of made-up bodies with real words:
  *
  *     npm run bench -- [--size 10000] [--clients 1,10,50] [--only TEXT] [--json FILE] [--markdown] [--data FOLDER]
  *
@@ -19,14 +19,14 @@ const { values } = parseArgs({
     ...recordOptions,
     clients: { type: "string", default: "1,10,50" },
     only: { type: "string" },
-    /** Seconds that each figure is measured, at least. */
+    /** Minimum seconds for which each figure is measured. */
     seconds: { type: "string", default: "0.7" },
     json: { type: "string" },
     markdown: { type: "boolean", default: false }
   }
 })
 const { size, wanted, folder } = recordNamed(values)
-// A table in Markdown is all that is printed; what happens meanwhile goes beside it.
+// With Markdown, standard output has only the table; progress goes to standard error.
 const say = values.markdown ? console.error : console.log
 const results: Array<Result> = []
 const differences: Array<string> = []
@@ -57,9 +57,10 @@ try {
       say(`UNEQUAL  ${name}\n  ${asked}\n  ${difference}`)
     }
   })
+  const only = values.only === undefined ? "" : ` --only "${values.only}"`
   const about = {
     machine: machine(),
-    command: `npm run bench -- --size ${size} --clients ${values.clients}${values.only === undefined ? "" : ` --only "${values.only}"`}`,
+    command: `npm run bench -- --size ${size} --clients ${values.clients}${only}`,
     record: `${plan.size} meetings, transcripts of about ${plan.words} words of ${plan.speech}`,
     at: new Date().toISOString(),
     resident_mb: resident

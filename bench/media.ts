@@ -1,6 +1,6 @@
 /**
- * Ranges of 1 MB of a recording, behind a signature, against the same bytes from nginx and from a bare `node:http`
- * server. Needs wrk, curl and nginx. About a minute.
+ * Measures 1 MB ranges of a recording, behind a signature, against the same bytes from nginx and from a bare
+ * `node:http` server. Needs wrk, curl and nginx. Takes about a minute.
  *
  *     node bench/media.ts
  */

@@ -1,8 +1,8 @@
 /**
- * A speech server of a laptop's own: pocketsphinx (Debian: `pocketsphinx`, `pocketsphinx-en-us`) behind OpenAI's form
- * of `/v1/audio/transcriptions`. `node bench/pocketsphinx-server.ts [PORT]`, then
- * SPEECH_MODEL_URL=http://127.0.0.1:PORT/v1. It hears little of real meetings; its words come at the right times, which
- * is what it is for.
+ * A speech server for a laptop: pocketsphinx (Debian: `pocketsphinx`, `pocketsphinx-en-us`) behind OpenAI's form of
+ * `/v1/audio/transcriptions`. Run `node bench/pocketsphinx-server.ts [PORT]` with
+ * SPEECH_MODEL_URL=http://127.0.0.1:PORT/v1. It recognizes little of real meetings, but its words come at the right
+ * times, which is its purpose.
  */
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
@@ -11,7 +11,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
 
-/** A word as `-time yes` prints it: the word, its start, its end, and how sure it is. Fillers stand in <> or []. */
+/** A word as `-time yes` prints it: word, start, end and confidence. Fillers are in <> or []. */
 const timedWord = /^([a-z'][^\s(]*)(?:\(\d+\))? (\d+\.\d+) (\d+\.\d+) \d+\.\d+$/
 
 const hear = async (sound: Uint8Array) => {

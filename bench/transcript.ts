@@ -1,6 +1,6 @@
 /**
- * A transcript of 30,000 words, behind its gate, against the same bytes from a bare `node:http` server and from nginx.
- * Needs wrk, curl and nginx. About two minutes.
+ * Measures a transcript of 30,000 words, behind its gate, against the same bytes from a bare `node:http` server and
+ * from nginx. Needs wrk, curl and nginx. Takes about two minutes.
  *
  *     node bench/transcript.ts
  */

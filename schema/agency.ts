@@ -66,7 +66,8 @@ export const Agency = Schema.Struct({
   website: Schema.optionalKey(WebAddress),
   first_meeting: Schema.optionalKey(CalendarDate),
   latest_meeting: Schema.optionalKey(CalendarDate),
-  upcoming: Count
+  upcoming: Count.annotate({ description: "The meetings of its upcoming list that are not cancelled." }),
+  cancelled: Count.annotate({ description: "The cancelled meetings of its upcoming list." })
 }).annotate({ identifier: "Agency", description: "The profile of one council, board or commission." })
 export interface Agency extends Schema.Schema.Type<typeof Agency> {}
 

@@ -26,6 +26,11 @@ export const WorthWatching = Schema.Struct({ text: Schema.String, start: Schema.
 })
 export interface WorthWatching extends Schema.Schema.Type<typeof WorthWatching> {}
 
+export const BriefingVerification = Schema.Literals(["verified", "disabled", "unchecked"]).annotate({
+  description:
+    "`verified`: every claim has a verdict. `disabled`: an operator has disabled the claim check. `unchecked`: the briefing was imported without claims, and nobody here checked it."
+})
+
 /** The briefing while the claim check is still running. */
 const PendingNewsletter = Schema.Struct({
   meeting_id: MeetingId,
@@ -36,10 +41,7 @@ const PendingNewsletter = Schema.Struct({
 export const EditedNewsletter = Schema.Struct({
   meeting_id: MeetingId,
   pending_verification: Schema.Literal(false),
-  verification: Schema.Literals(["verified", "disabled", "unchecked"]).annotate({
-    description:
-      "`verified`: every claim has a verdict. `disabled`: an operator has disabled the claim check. `unchecked`: the briefing was imported without claims, and nobody here checked it."
-  }),
+  verification: BriefingVerification,
   headline: Schema.String,
   worth_watching: Schema.Array(WorthWatching),
   topics: Schema.Array(Topic),

@@ -20,6 +20,9 @@ export const repeatable = <S extends Schema.Top>(schema: S, description: string,
 
 export const shortText = Schema.String.check(Schema.isMaxLength(200))
 
+/** The slug of a body or place, whatever case it is typed in. */
+export const slugText = shortText.pipe(Schema.decodeTo(Schema.String, SchemaTransformation.toLowerCase()))
+
 /**
  * The filters of a browse (spec 4.3). Each name here has an entry in the table of `src/services/search/filters.ts`,
  * which says what the filter does; no other place lists them.
@@ -34,11 +37,11 @@ const filterFields = {
   city: repeatable(shortText, "Only meetings in these cities, by name.", "Springfield"),
   type: repeatable(BodyKind, "Only meetings of bodies of these kinds.", "city_council"),
   agency: repeatable(
-    shortText,
+    slugText,
     "Only meetings of these bodies, as the `agency` facet gives them.",
     "springfield-city-council"
   ),
-  year: repeatable(wholeNumber(1700, 2200), "Only meetings held in these years.", 2026),
+  year: repeatable(wholeNumber(1, 9999), "Only meetings held in these years.", 2026),
   date_from: parameter(CalendarDate, "Only meetings held on this date or later.", "2026-01-01"),
   date_to: parameter(CalendarDate, "Only meetings held on this date or earlier.", "2026-12-31"),
   has: repeatable(
@@ -51,15 +54,15 @@ const filterFields = {
     "Only meetings that changed at this instant or later; `removed` then lists those taken off the record since.",
     "2026-03-01T00:00:00Z"
   ),
-  agency_slug: parameter(shortText, "Scopes everything to one body.", "springfield-city-council"),
-  place_slug: parameter(shortText, "Scopes everything to the bodies that serve one place.", "springfield"),
+  agency_slug: parameter(slugText, "Scopes everything to one body.", "springfield-city-council"),
+  place_slug: parameter(slugText, "Scopes everything to the bodies that serve one place.", "springfield"),
   follow_agency: repeatable(
-    shortText,
+    slugText,
     "Bodies that are followed, by slug; one filter together with `follow_place`, whose union it takes.",
     "springfield-city-council"
   ),
   follow_place: repeatable(
-    shortText,
+    slugText,
     "Places that are followed, by slug; one filter together with `follow_agency`.",
     "springfield"
   )

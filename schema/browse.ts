@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { BodyKind, BodyRef } from "./agency.ts"
-import { type FilterName, parameter, repeatable, shortText, wholeNumber } from "./browse-query.ts"
+import { type FilterName, parameter, repeatable, slugText, wholeNumber } from "./browse-query.ts"
 import { MeetingCard } from "./meeting.ts"
 import { Count, Instant, MeetingId } from "./primitives.ts"
 
@@ -70,16 +70,16 @@ export interface BrowsePage extends Schema.Schema.Type<typeof BrowsePage> {}
 
 export const UpcomingQuery = Schema.Struct({
   follow_agency: repeatable(
-    shortText,
+    slugText,
     "Bodies that are followed, by slug; one filter with `follow_place`, whose union it takes.",
     "springfield-city-council"
   ),
   follow_place: repeatable(
-    shortText,
+    slugText,
     "Places that are followed, by slug; one filter with `follow_agency`.",
     "springfield"
   ),
-  place_slug: parameter(shortText, "Only bodies that serve this place.", "springfield"),
+  place_slug: parameter(slugText, "Only bodies that serve this place.", "springfield"),
   type: repeatable(BodyKind, "Only bodies of these kinds.", "city_council"),
   within_days: parameter(wholeNumber(1, 30), "How many days ahead: 30 by default, at most 30.", 14),
   per_body: parameter(wholeNumber(1, 10), "Meetings per body: 3 by default, at most 10.", 3),

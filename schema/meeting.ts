@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { BodyKind, BodyRef } from "./agency.ts"
+import { BriefingVerification } from "./briefing.ts"
 import { ClipCard } from "./clip.ts"
 import { PlaceRef } from "./place.ts"
 import {
@@ -110,6 +111,7 @@ export interface AgendaItem extends Schema.Schema.Type<typeof AgendaItem> {}
 
 /** The part of the briefing that anyone may read, clamped at a word, with an ellipsis. */
 export const NewsletterTeaser = Schema.Struct({
+  verification: BriefingVerification,
   headline: Schema.String.check(Schema.isMaxLength(140)),
   worth_watching: Schema.Array(Schema.String.check(Schema.isMaxLength(200))).check(Schema.isMaxLength(3)),
   first_topic: Schema.optionalKey(

@@ -103,11 +103,15 @@ export const TimeZone = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9_+/-]+$/u, { message: "must be an IANA time zone such as America/Chicago" })
 ).annotate({ description: "An IANA time zone.", examples: ["America/Chicago"] })
 
-/** A web address. Only http and https, so that no page ever links to a script. */
+/**
+ * A web address, which pages and cards take apart. Only http and https, so that no page ever links to a script.
+ */
 export const WebAddress = Schema.String.check(
   Schema.isPattern(/^https?:\/\/[^\s]+$/u, { message: "must be an http or https address" }),
+  Schema.makeFilter((value) => URL.canParse(value) || "must be an address with a host and port that can exist"),
   Schema.isMaxLength(2048)
 ).annotate({ examples: ["https://example.gov/agenda.pdf"] })
+export const isWebAddress = Schema.is(WebAddress)
 
 /** A path on this origin. */
 export const PagePath = Schema.String.annotate({

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { entitiesOf, type LoadedRecord } from "./record.ts"
 
-/** Every entity of a record, each after those it refers to (docs/bundle.md). */
+/** The entities of a record, each after those it refers to (docs/bundle.md). */
 export function* allEntities(record: LoadedRecord): Generator<BundleEntity> {
   yield* record.directory.places
   yield* record.directory.bodies.map(({ agency }) => agency)

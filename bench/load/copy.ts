@@ -3,7 +3,7 @@ import type { Writable } from "node:stream"
 import { finished } from "node:stream/promises"
 import type { ReservedSql, Sql } from "postgres"
 
-/** A value of a row: lists are arrays of PostgreSQL, bytes are `bytea`, objects are JSON. */
+/** A column's value: a list is a PostgreSQL array, bytes are `bytea`, an object is JSON. */
 export type Value =
   | string
   | number
@@ -30,12 +30,10 @@ const written = (value: Value): string => {
   return escaped(`{${elements.join(",")}}`)
 }
 
-/**
- * An error of PostgreSQL does not always reach the stream; five minutes are more than it needs for what it was handed.
- */
+/** A PostgreSQL error does not always reach the stream; five minutes are more than the copy needs. */
 const inTime = () => ({ signal: AbortSignal.timeout(5 * 60_000) })
 
-/** Characters that are handed on at a time. */
+/** Characters per chunk. */
 const atOnce = 256 * 1024
 
 const send = async (stream: Writable, rows: Iterable<ReadonlyArray<Value>>) => {
@@ -51,7 +49,7 @@ const send = async (stream: Writable, rows: Iterable<ReadonlyArray<Value>>) => {
   if (text !== "") await hand()
 }
 
-/** Puts rows into a table by COPY (the text format of PostgreSQL 18's manual, section COPY). */
+/** Loads rows into a table by COPY (text format, PostgreSQL 18 manual, section COPY). */
 export const copyInto = async (
   sql: Sql | ReservedSql,
   table: string,

@@ -2,12 +2,12 @@ import type { BundleAgency, BundlePlace } from "../../schema/bundle.ts"
 import { bodyNames, countyNames, placeHeads, placeTails, states } from "./names.ts"
 import { drawerOf, randomOf } from "./random.ts"
 
-/** A body with what its meetings need to know of it. */
+/** A body, with its time zone and weight. */
 interface LoadedBody {
   readonly agency: BundleAgency
   /** IANA. */
   readonly timezone: string
-  /** How many of the record's meetings it holds, as a share without unit. */
+  /** Its share of the record's meetings, relative to other bodies' weights. */
   readonly weight: number
 }
 
@@ -16,10 +16,10 @@ export interface Directory {
   readonly bodies: readonly [LoadedBody, ...ReadonlyArray<LoadedBody>]
 }
 
-/** At a million meetings; a smaller record has fewer, by the square root. */
+/** The numbers for a million meetings; they shrink with the square root of the record's size. */
 const most = { bodies: 5000, places: 1500 }
 
-/** The share of the body of each rank falls as a power of its rank, so that a few are large and many small. */
+/** Shares fall with this power of a body's rank, so that a few bodies are large and many small. */
 const skew = 0.6
 
 const sluggish = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
@@ -34,7 +34,7 @@ export const directoryOf = (seed: string, size: number): Directory => {
   }
   const stateOf = drawerOf(states.map(([, , weight]) => weight))
   const seen = new Map<string, number>()
-  /** The same slug twice gets a number. */
+  /** A slug that occurs again gets a number. */
   const slugOf = (text: string): string => {
     const slug = sluggish(text)
     const before = seen.get(slug) ?? 0
@@ -82,7 +82,7 @@ export const directoryOf = (seed: string, size: number): Directory => {
     }
   }
 
-  // Ranks are drawn, so that the largest bodies are of every kind and place.
+  // Ranks are random, so that the largest bodies are of every kind and place.
   const ranks = Array.from({ length: count.bodies }, (_, at) => at)
   for (let at = ranks.length - 1; at > 0; at--) {
     const other = random.below(at + 1)

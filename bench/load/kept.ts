@@ -16,26 +16,26 @@ import type { Progress } from "./progress.ts"
 import { type LoadedRecord, type Plan, recordOf } from "./record.ts"
 import type { Speech } from "./speech.ts"
 
-/** How a record came into its database. */
+/** How a record was loaded. */
 export type Through = "copy" | "import"
 
-/** What a kept database holds, in a file beside it that is written last. */
+/** Describes a cached database, in a file beside it that is written last. */
 interface Stamp {
   readonly plan: Plan
   readonly through: Through
-  /** The numbers of the migrations it had when it was loaded. */
+  /** The migrations that it had when it was loaded. */
   readonly migrations: ReadonlyArray<number>
-  /** Seconds that loading took. */
+  /** Seconds that the load took. */
   readonly seconds: number
 }
 
 export interface Wanted {
   readonly size: number
   readonly seed: string
-  /** Words of a transcript, about. */
+  /** Approximate words per transcript. */
   readonly words: number
   readonly through: Through
-  /** Where the words come from; by default captions, if they are at hand. */
+  /** The source of the words; captions by default, if available. */
   readonly speech?: Speech["from"]
 }
 
@@ -45,7 +45,7 @@ const usualWords = (size: number): number => (size > 300_000 ? 500 : size > 30_0
 const usualFolder = ({ size, seed, through }: Wanted): string =>
   path.join(os.tmpdir(), "civic-record-bench", `${size}-${seed}-${through}`)
 
-/** The options by which every benchmark names its record. */
+/** The options that select a record, shared by all benchmarks. */
 export const recordOptions = {
   size: { type: "string", default: "10000" },
   seed: { type: "string", default: "1" },
@@ -53,7 +53,7 @@ export const recordOptions = {
   data: { type: "string" }
 } as const
 
-/** The record that these options name, and the folder in which it is kept. */
+/** The record that these options select, and its data folder. */
 export const recordNamed = (
   values: { readonly size: string; readonly seed: string; readonly words?: string; readonly data?: string },
   through: Through = "copy"
@@ -67,13 +67,16 @@ export const recordNamed = (
 const root = path.join(import.meta.dirname, "../..")
 const stampOf = (folder: string) => path.join(folder, "loaded.json")
 
-/** Meetings to come are spread over a year, so a record that is older than this has too few of them. */
+/**
+ * The maximum age of a record, in milliseconds. Upcoming meetings are spread over a year, so an older record has too
+ * few left.
+ */
 const oldest = 300 * 86_400_000
 
 const readStamp = (folder: string): Stamp | undefined =>
   fs.existsSync(stampOf(folder)) ? (JSON.parse(fs.readFileSync(stampOf(folder), "utf8")) as Stamp) : undefined
 
-/** Whether a kept database holds what is wanted; migrations that are new since then can still be run. */
+/** Whether a cached database holds the record wanted; newer migrations can still be applied. */
 const fits = ({ plan, through, migrations }: Stamp, wanted: Wanted): boolean =>
   plan.size === wanted.size &&
   plan.seed === wanted.seed &&
@@ -82,7 +85,7 @@ const fits = ({ plan, through, migrations }: Stamp, wanted: Wanted): boolean =>
   ["none", "migrate", "carry over"].includes(upgradeFrom(migrations)) &&
   Date.now() - Date.parse(plan.until) < oldest
 
-/** Runs `use` on the migrated database of a data folder, which nothing else may use meanwhile. */
+/** Runs `use` on the migrated database of a data folder, with the folder locked. */
 const withDatabase = (folder: string, use: (url: string) => Promise<void>) =>
   Effect.runPromise(
     Effect.gen(function* () {
@@ -96,7 +99,9 @@ const withDatabase = (folder: string, use: (url: string) => Promise<void>) =>
     )
   )
 
-/** A load that is interrupted is begun anew, so nothing need reach the disk before its end. */
+/**
+ * Runs a load without durability: an interrupted load is started over, so nothing need reach the disk before its end.
+ */
 const withoutSafety = async (url: string, run: () => Promise<void>) => {
   const sql = postgres(url, { max: 1 })
   const settings = ["fsync = off", "full_page_writes = off", "autovacuum = off"]
@@ -112,7 +117,7 @@ const withoutSafety = async (url: string, run: () => Promise<void>) => {
   }
 }
 
-/** As anyone would import it: `civic-record import` of a bundle on disk. */
+/** Loads through the regular import: `civic-record import` of a bundle on disk. */
 const throughImport = async (folder: string, record: LoadedRecord, progress: Progress) => {
   const bundle = path.join(folder, "bundle.ndjson")
   progress("bundle", 0)
@@ -128,8 +133,8 @@ const throughImport = async (folder: string, record: LoadedRecord, progress: Pro
 }
 
 /**
- * The data folder of a record: the one that is kept, or a new one. A folder that holds anything but a record that was
- * loaded here is never touched.
+ * Reuses the cached record in a data folder, or loads a new one. A folder that holds anything but a record loaded here
+ * is never touched.
  */
 export const keptRecord = async (folder: string, wanted: Wanted, progress: Progress): Promise<Stamp> => {
   const kept = readStamp(folder)

@@ -5,17 +5,18 @@ import { copySaid, copyTemplates, dropTemplates, noteWords } from "./said.ts"
 import { withoutSearchIndexes } from "./shortcuts.ts"
 import { copyDirectory, copyMeetings } from "./tables.ts"
 
-/** Meetings that are put on record at a time. */
+/** Meetings per batch. */
 const batch = 4000
 
-/** Connections that load beside each other: PostgreSQL does most of the work, and a laptop has two cores to spare. */
+/** Connections that load in parallel. PostgreSQL does most of the work, and a laptop has two cores to spare. */
 const writers = 2
 
 const inBatches = async (sql: Sql, record: LoadedRecord, progress: Progress) => {
   const bodies = new Map(record.directory.bodies.map(({ agency }, at) => [agency.slug, at + 1]))
   const { size } = record.plan
   let next = 0
-  // One after the other: meetings raise the same counts, and a short id must be known to whoever makes the next.
+  // Rows are copied one batch at a time: batches update the same counts, and each must see the short ids of those
+  // before.
   let rows = Promise.resolve()
   const write = async (connection: ReservedSql) => {
     while (next < size) {
@@ -44,9 +45,9 @@ const inBatches = async (sql: Sql, record: LoadedRecord, progress: Progress) => 
 }
 
 /**
- * Puts a record straight into the tables of an empty, migrated database: rows by COPY, what search reads of them by
- * `index_meetings`, and counts and scopes by the triggers that always keep them. Only the indexes of search come after
- * the rows. A load that is interrupted leaves a database that is of no use.
+ * Loads a record straight into the tables of an empty, migrated database: rows by COPY, search data by
+ * `index_meetings`, and counts and scopes by their usual triggers. Only the search indexes are built after the rows. An
+ * interrupted load leaves an unusable database.
  */
 export const load = async (url: string, record: LoadedRecord, progress: Progress = () => undefined) => {
   const sql = postgres(url, { max: writers + 1, onnotice: () => undefined })

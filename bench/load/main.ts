@@ -1,5 +1,5 @@
 /**
- * Loads a record of made-up bodies with real words and keeps it for benchmarks:
+ * Loads a record of made-up bodies with real words, and caches it for benchmarks:
  *
  *     node bench/load/main.ts --size 100000 [--data FOLDER] [--seed TEXT] [--words N] [--through copy|import]
  */

@@ -24,7 +24,7 @@ export const placeTails = list(
 )
 export const countyNames: List = [...placeHeads, ...lastNames]
 
-/** The largest states have the most places. */
+/** The weights give the largest states the most places. */
 export const states: ReadonlyArray<readonly [code: string, zone: string, weight: number]> = [
   ["TX", "America/Chicago", 30],
   ["CA", "America/Los_Angeles", 24],
@@ -36,7 +36,7 @@ export const states: ReadonlyArray<readonly [code: string, zone: string, weight:
   ["VT", "America/New_York", 2]
 ]
 
-/** The bodies that a place has, in the order in which it gets them. */
+/** The bodies of a place, in the order in which places get them. */
 export const bodyNames: Readonly<Record<"city" | "county", ReadonlyArray<readonly [name: string, kind: BodyKind]>>> = {
   city: [
     ["City Council", "city_council"],
@@ -72,7 +72,7 @@ export const meetingTitles: List = [
   "Joint Session"
 ]
 
-/** How an item of an agenda begins; words of its own follow. */
+/** The beginning of an agenda item's title; words of its own follow. */
 export const itemHeads: List = [
   "Approve the minutes of",
   "Ordinance to amend",

@@ -1,7 +1,7 @@
-/** What is done, and how far it is: from 0 to 1. */
+/** Reports the current step, and its progress from 0 to 1. */
 export type Progress = (doing: string, share: number) => void
 
-/** Tells each thing that is done once, and the seconds that it took. */
+/** Writes each step once, as it begins, with the seconds elapsed. */
 export const toldOnce = (write: (line: string) => void): Progress => {
   const begun = performance.now()
   let last = ""

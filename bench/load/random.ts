@@ -1,12 +1,12 @@
-/** Numbers that look random and depend on their seed alone. */
+/** Pseudorandom numbers, determined by their seed. */
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly next: () => number
-  /** A whole number from 0 up to, but not including, `limit`. */
+  /** An integer from 0 (inclusive) to `limit` (exclusive). */
   readonly below: (limit: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <A>(list: readonly [A, ...ReadonlyArray<A>]) => A
-  /** A UUID of version 8, the one for ids of one's own making (RFC 9562, section 5.8). */
+  /** A version 8 UUID, the version for custom schemes (RFC 9562, section 5.8). */
   readonly uuid: () => string
 }
 
@@ -17,7 +17,7 @@ const hash = (text: string): number => {
   return value >>> 0
 }
 
-/** The same numbers for the same seed: sfc32, by Chris Doty-Humphrey (PractRand). */
+/** sfc32, by Chris Doty-Humphrey (PractRand). */
 export const randomOf = (...seed: ReadonlyArray<string | number>): Random => {
   const text = seed.join(" ")
   let [a, b, c, counter] = [hash(`a ${text}`), hash(`b ${text}`), hash(`c ${text}`), 1]
@@ -41,12 +41,18 @@ export const randomOf = (...seed: ReadonlyArray<string | number>): Random => {
     uuid: () => {
       const hex = [bits(), bits(), bits(), bits()].map((part) => part.toString(16).padStart(8, "0")).join("")
       const variant = "89ab"[Number.parseInt(hex[16] ?? "0", 16) % 4]
-      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+      return [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        `8${hex.slice(13, 16)}`,
+        `${variant}${hex.slice(17, 20)}`,
+        hex.slice(20)
+      ].join("-")
     }
   }
 }
 
-/** Draws positions of a list with these weights. */
+/** Draws indexes of a list with these weights. */
 export const drawerOf = (weights: ReadonlyArray<number>) => {
   let sum = 0
   const sums = weights.map((weight) => {

@@ -13,20 +13,20 @@ import { drawerOf, type Random, randomOf } from "./random.ts"
 import { distinctRuns, type Run, runOf } from "./runs.ts"
 import { readSpeech, type Speech } from "./speech.ts"
 
-/** What decides every row of a record. */
+/** The parameters of a record; they determine every row. */
 export interface Plan {
   readonly seed: string
-  /** Meetings, of which one in twenty is to come. */
+  /** The number of meetings; one in twenty is upcoming. */
   readonly size: number
-  /** Words of a transcript, about; three meetings in four that were held have one. */
+  /** Approximate words per transcript; three in four held meetings have one. */
   readonly words: number
-  /** The day before which meetings were held, `YYYY-MM-DD`; the others follow within a year. */
+  /** Held meetings are before this day, `YYYY-MM-DD`; upcoming ones are within a year from it. */
   readonly until: string
-  /** Where the words come from; by default captions, if they are at hand. */
+  /** The source of the words; captions by default, if available. */
   readonly speech?: Speech["from"]
 }
 
-/** A meeting with what belongs to it; its transcript is one of the record's runs, by its index. */
+/** A meeting with its parts; its transcript is one of the record's runs, by index. */
 export interface LoadedMeeting {
   readonly meeting: BundleMeeting
   /** An instant, ISO 8601 in UTC. */
@@ -37,7 +37,7 @@ export interface LoadedMeeting {
   readonly claims?: BundleClaims
 }
 
-/** A record: the same one for the same plan, whatever is read of it in which order. */
+/** A record; the same plan always gives the same record, in whatever order it is read. */
 export interface LoadedRecord {
   readonly plan: Plan
   readonly directory: Directory
@@ -53,13 +53,16 @@ const dayMillis = 86_400_000
 const dayAfter = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMillis).toISOString().slice(0, 10)
 
-/** Days before `until`: more meetings are on record of later years, three times as many of the last as of the first. */
+/**
+ * A random age in days before `until`. Recent years have more meetings: three times as many in the last year as in the
+ * first.
+ */
 const daysBefore = (random: Random): number => {
   const share = random.next()
   return 1 + Math.floor(years * 365.2425 * (share + 0.5 * share * (share - 1)))
 }
 
-/** `count` words that somebody said one after the other. */
+/** `count` consecutive words of speech. */
 const someWords = (random: Random, { lines }: Speech, count: number): string => {
   const at = random.below(lines.length)
   const words: Array<string> = []
@@ -67,7 +70,7 @@ const someWords = (random: Random, { lines }: Speech, count: number): string => 
   return words.slice(0, count).join(" ")
 }
 
-/** The entities of a meeting in the order of a bundle, its transcript spelled out. */
+/** The entities of a meeting in bundle order, including its whole transcript. */
 export const entitiesOf = (record: LoadedRecord, index: number): ReadonlyArray<BundleEntity> => {
   const { meeting, run, clip, briefing, claims } = record.meeting(index)
   return [
@@ -157,7 +160,7 @@ const clipOf = (random: Random, speech: Speech, meeting: BundleMeeting, { durati
   state: "published"
 })
 
-/** The record of a plan, which reads its words from what is spoken at real meetings where that is at hand. */
+/** The record of a plan, with words from real meetings' captions if available. */
 export const recordOf = async (plan: Plan): Promise<LoadedRecord> => {
   const { seed, size, words, until } = plan
   const runs = Math.min(distinctRuns, Math.ceil(size * 0.75))
@@ -166,7 +169,7 @@ export const recordOf = async (plan: Plan): Promise<LoadedRecord> => {
   const bodyOf = drawerOf(directory.bodies.map(({ weight }) => weight))
   const run = (index: number) => runOf(seed, speech, words, index)
   const runAt = new Map<number, Run>()
-  /** Runs are asked for again and again; all of them fit in memory. */
+  /** Runs are cached because they are reused often, and all of them fit in memory. */
   const kept = (index: number): Run => {
     const known = runAt.get(index)
     if (known !== undefined) return known

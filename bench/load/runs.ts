@@ -3,12 +3,12 @@ import { personName } from "./names.ts"
 import { randomOf } from "./random.ts"
 import type { Speech } from "./speech.ts"
 
-/** Seconds that a word lasts: 150 words a minute. */
+/** Seconds per word, at 150 words a minute. */
 const secondsPerWord = 0.4
 
 /**
- * What was said at one or several meetings, as the segments of a transcript. Distinct meetings of a large record share
- * runs, so that their words are prepared for search once; see `distinctRuns`.
+ * A transcript's segments, used by one or more meetings. Meetings of a large record share runs, so that search prepares
+ * their words once; see `distinctRuns`.
  */
 export interface Run {
   readonly segments: ReadonlyArray<Segment>
@@ -16,10 +16,10 @@ export interface Run {
   readonly duration: number
 }
 
-/** The most runs that are prepared. A record of 10,000 has one for each transcript. */
+/** The most runs of a record. A record of 10,000 meetings has one for each transcript. */
 export const distinctRuns = 20_000
 
-/** One of a record's runs: about `words` words, from 0.4 to 1.9 times as many. */
+/** One of a record's runs, with 0.4 to 1.9 times `words` words. */
 export const runOf = (seed: string, speech: Speech, words: number, index: number): Run => {
   const random = randomOf(seed, "run", index)
   const wanted = words * (0.4 + 1.5 * random.next() ** 1.5)

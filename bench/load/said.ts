@@ -9,21 +9,23 @@ import { type LoadedMeeting, type LoadedRecord, transcriptOf } from "./record.ts
 import { contentHash } from "./tables.ts"
 
 /**
- * Transcripts are prepared once for each run, in tables of their own that are dropped after the load, and are then
- * copied within PostgreSQL for every meeting that has the run: texts are parsed once instead of fifty times.
+ * The schema of temporary tables in which each run's transcript is prepared once, then copied within PostgreSQL to
+ * every meeting with that run. Texts are parsed once instead of fifty times.
  */
 const schema = "bench_load"
 
-/** Runs that are prepared at a time. */
+/** Runs prepared at a time. */
 const atOnce = 500
 
 export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, progress: Progress) => {
   await sql.unsafe(`
     create schema ${schema};
     create function ${schema}.position_starts(value text, starts real[]) returns real[] language sql immutable as $$
-      select array(select starts[w.word] from unnest(public.word_positions(value)) with ordinality w (word, n) order by n)
+      select array(select starts[w.word] from unnest(public.word_positions(value))
+        with ordinality w (word, n) order by n)
     $$;
-    create unlogged table ${schema}.run (run int, language text, generator text, duration numeric(10, 3), word_count int, segments bytea);
+    create unlogged table ${schema}.run (run int, language text, generator text, duration numeric(10, 3),
+      word_count int, segments bytea);
     create unlogged table ${schema}.speaker (run int, name text, start real);
     create unlogged table ${schema}.passage (run int, position int, text text, starts real[],
       words tsvector generated always as (search_vector(text)) stored,
@@ -62,7 +64,7 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     analyze ${schema}.run, ${schema}.speaker, ${schema}.passage`)
 }
 
-/** Puts the transcripts of these meetings on record, with the passages and speakers in which search finds moments. */
+/** Loads the transcripts of these meetings, with the passages and speakers that search reads. */
 export const copySaid = async (sql: ReservedSql, meetings: ReadonlyArray<LoadedMeeting>) => {
   const said = meetings.flatMap(({ meeting, run }) => (run === undefined ? [] : [{ id: meeting.id, run }]))
   const given = sql`unnest(${said.map(({ id }) => id)}::uuid[], ${said.map(({ run }) => run)}::int[]) m (id, run)`
@@ -79,10 +81,7 @@ export const copySaid = async (sql: ReservedSql, meetings: ReadonlyArray<LoadedM
     select m.id, p.position, p.text, p.seconds, p.words from ${given} join ${templates}.passage p on p.run = m.run`
 }
 
-/**
- * Notes the words that are written, from which misspelled ones are mended: of names, and of transcripts once for each
- * run.
- */
+/** Counts words for correcting misspelled queries: those of names, and those of each run's transcript once. */
 export const noteWords = (sql: ReservedSql) =>
   sql.unsafe(`
     insert into word_form (word, times, is_name)
@@ -93,6 +92,7 @@ export const noteWords = (sql: ReservedSql) =>
     ) written, regexp_split_to_table(fold(text), '[^[:alpha:]]+') word
     where length(word) between 3 and 40
     group by word order by word
-    on conflict (word) do update set times = word_form.times + excluded.times, is_name = word_form.is_name or excluded.is_name`)
+    on conflict (word) do update set times = word_form.times + excluded.times,
+      is_name = word_form.is_name or excluded.is_name`)
 
 export const dropTemplates = (sql: ReservedSql) => sql.unsafe(`drop schema ${schema} cascade`)

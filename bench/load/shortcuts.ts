@@ -1,7 +1,7 @@
 import type { ReservedSql } from "postgres"
 import type { Progress } from "./progress.ts"
 
-/** Runs `rows` without the GIN indexes of the tables that search reads, and makes the same ones again after it. */
+/** Runs `rows` without the GIN indexes of the search tables, and rebuilds the indexes afterward. */
 export const withoutSearchIndexes = async (sql: ReservedSql, progress: Progress, rows: () => Promise<void>) => {
   const indexes = await sql<ReadonlyArray<{ name: string; definition: string }>>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -9,7 +9,7 @@ export const withoutSearchIndexes = async (sql: ReservedSql, progress: Progress,
     where a.amname = 'gin' and i.indrelid::regclass::text in ('meeting_search', 'passage', 'transcript_speaker')`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   await rows()
-  // The rows of meeting_search are short, because its vectors are out of line, so PostgreSQL would take one worker.
+  // meeting_search looks small, because its vectors are stored out of line, so PostgreSQL would use only one worker.
   await sql.unsafe(`
     set maintenance_work_mem = '1GB';
     set max_parallel_maintenance_workers = 2;

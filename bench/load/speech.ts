@@ -6,19 +6,19 @@ import * as tar from "tar-stream"
 import { sampleEntities } from "../../src/record/sample/sample.ts"
 import { randomOf } from "./random.ts"
 
-/** What is said at meetings: lines of some ten words. */
+/** Speech at meetings, in lines of about ten words. */
 export interface Speech {
-  /** `captions` of real meetings, or the words of the `sample` in other orders. */
+  /** `captions` of real meetings, or the words of the `sample` rearranged. */
   readonly from: "captions" | "sample"
   readonly lines: readonly [string, ...ReadonlyArray<string>]
 }
 
-/** Captions of real meetings, as WebVTT files in an archive; they lie beside the project, not in it. */
+/** An archive of real meetings' captions as WebVTT; it is beside the project, not in it. */
 const captions = path.join(import.meta.dirname, "../../../shared/data/knox-tn.tar.gz")
 
 const wordsIn = (line: string): number => line.split(" ").length
 
-/** The lines of a WebVTT file. A recognizer that stutters repeats a line many times; it is taken once. */
+/** The lines of a WebVTT file, without the repetitions that recognizers produce when they stutter. */
 const linesOf = (file: string): ReadonlyArray<string> =>
   file
     .split("\n")
@@ -53,7 +53,7 @@ const sampleLines = async (words: number): Promise<ReadonlyArray<string>> => {
   const random = randomOf("speech")
   const lines: Array<string> = []
   for (let found = 0; found < words; ) {
-    // Halves of two lines, so that there are many more lines than were written.
+    // Recombines halves of lines, so that there are many more lines than the sample has.
     const [head, tail] = [said[random.below(said.length)] ?? "", said[random.below(said.length)] ?? ""]
     const line = [...head.split(" ").slice(0, 6), ...tail.split(" ").slice(-6)].join(" ")
     lines.push(line)
@@ -62,7 +62,7 @@ const sampleLines = async (words: number): Promise<ReadonlyArray<string>> => {
   return lines
 }
 
-/** At least so many words of speech, the same ones each time; fewer if the captions have fewer. */
+/** At least this many words of speech, always the same; fewer if the captions have fewer. */
 export const readSpeech = async (words: number, from?: Speech["from"]): Promise<Speech> => {
   const chosen = from ?? (fs.existsSync(captions) ? "captions" : "sample")
   const [first = "", ...rest] = await (chosen === "captions" ? readCaptions(words) : sampleLines(words))

@@ -4,12 +4,12 @@ import { copyInto, type Value } from "./copy.ts"
 import type { LoadedMeeting, LoadedRecord } from "./record.ts"
 
 /**
- * What `content_hash` says of every row that was loaded. It only decides whether importing the same line again writes
- * it again, so it need not be the line's own.
+ * The `content_hash` of every loaded row. It need not be the line's own, because it only decides whether importing the
+ * same line again rewrites the row.
  */
 export const contentHash = "load"
 
-/** Puts the places and bodies on record; their ids are their positions, from 1. */
+/** Loads the places and bodies; their ids are their positions, from 1. */
 export const copyDirectory = async (sql: ReservedSql, { directory: { places, bodies } }: LoadedRecord) => {
   const placeIds = new Map(places.map(({ slug }, at) => [slug, at + 1]))
   await copyInto(
@@ -54,7 +54,7 @@ export const copyDirectory = async (sql: ReservedSql, { directory: { places, bod
   }
 }
 
-/** A table with its columns, and the rows that a meeting has in it. */
+/** A table, its columns, and the rows of a meeting in it. */
 type Part = readonly [
   table: string,
   columns: ReadonlyArray<string>,
@@ -155,7 +155,7 @@ const parts: ReadonlyArray<Part> = [
   ]
 ]
 
-/** Puts meetings on record with everything of theirs but what was said. */
+/** Loads meetings with everything but their transcripts. */
 export const copyMeetings = async (
   sql: ReservedSql,
   meetings: ReadonlyArray<LoadedMeeting>,

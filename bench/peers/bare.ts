@@ -1,4 +1,7 @@
-/** The limit: bare `node:http` that answers every request with the bytes it was sent last. Says where it listens. */
+/**
+ * The upper limit: bare `node:http` that answers every request with the bytes last sent to it. Sends its parent its
+ * address.
+ */
 import * as http from "node:http"
 
 let bytes = Buffer.alloc(0)

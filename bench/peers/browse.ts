@@ -11,10 +11,10 @@ interface FacetRow {
   readonly count: number
 }
 
-/** The facet values that a reader is shown. */
+/** The most values shown per facet. */
 const mostValues = 200
 
-/** One plain `GROUP BY` for each facet. */
+/** One plain `GROUP BY` per facet. */
 const facets: Readonly<Record<string, (sql: Sql, from: Fragment) => Fragment>> = {
   state: (sql, from) => sql`select v as value, v as label, n as count from (
     select unnest(b.states) as v, count(*)::int as n ${from} group by 1) x order by n desc, v`,
@@ -25,7 +25,8 @@ const facets: Readonly<Record<string, (sql: Sql, from: Fragment) => Fragment>> =
   type: (sql, from) =>
     sql`select b.kind as value, b.kind as label, count(*)::int as count ${from} group by 1 order by 3 desc, 1`,
   agency: (sql, from) => sql`
-    select b.slug as value, b.name as label, count(*)::int as count ${from} group by 1, 2 order by 3 desc, 2, 1 limit ${mostValues}`,
+    select b.slug as value, b.name as label, count(*)::int as count ${from}
+    group by 1, 2 order by 3 desc, 2, 1 limit ${mostValues}`,
   year: (sql, from) => sql`
     select f.year::text as value, f.year::text as label, count(*)::int as count ${from} group by 1 order by 1 desc`
 }
@@ -52,7 +53,7 @@ const orderOf = (sql: Sql, params: Params, search: Search | undefined): Fragment
   return sql`ts_rank(f.named, websearch_to_tsquery('public.civic', ${search.text})) desc, f.date desc, f.id`
 }
 
-/** The query with each word that nothing contains replaced by the most similar word in the name of a body or place. */
+/** The query with each word that occurs nowhere replaced by the most similar word in a body's or place's name. */
 const corrected = async (sql: Sql, { text, phrases }: Search): Promise<Search | undefined> => {
   const words = text.split(/\s+/).filter((word) => !/^(-|or$)/i.test(word))
   const rows = await sql<ReadonlyArray<{ word: string; name: string }>>`
@@ -107,9 +108,11 @@ const groupsOf = async (sql: Sql, params: Params, search: Search | undefined) =>
   const [rows, [counted]] = await Promise.all([
     sql<ReadonlyArray<{ id: string; total: number }>>`
       with total as (
-        select b.id, count(*)::int as total ${fitting(sql, params, search)} group by 1 order by 2 desc, 1 limit ${size} offset ${skip}
+        select b.id, count(*)::int as total ${fitting(sql, params, search)}
+        group by 1 order by 2 desc, 1 limit ${size} offset ${skip}
       ), numbered as (
-        select f.id, b.id as body_id, row_number() over (partition by b.id order by ${orderOf(sql, params, search)}) as turn
+        select f.id, b.id as body_id,
+          row_number() over (partition by b.id order by ${orderOf(sql, params, search)}) as turn
         ${fitting(sql, params, search)} and b.id in (select id from total)
       )
       select n.id, t.total from numbered n join total t on t.id = n.body_id

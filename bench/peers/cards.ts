@@ -68,14 +68,16 @@ export const cardsOf = async (sql: Sql, ids: ReadonlyArray<string>): Promise<Rea
     select m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
       m.duration::float8 as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
       b.slug, b.segment, b.name, b.kind, f.headline,
-      (select json_agg(json_build_object('slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county)
+      (select json_agg(json_build_object('slug', p.slug, 'name', p.name, 'kind', p.kind,
+          'state', p.state, 'county', p.county)
           order by bp.position)
         from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id) as places,
       exists (select from briefing w where w.meeting_id = m.id) as has_briefing,
       exists (select from published_transcript t where t.meeting_id = m.id) as has_transcript,
       exists (select from media d where d.meeting_id = m.id and d.role = 'rendition') as has_video,
       exists (select from media d where d.meeting_id = m.id and d.role = 'agenda') as has_agenda,
-      (select count(*)::int from clip c join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id
+      (select count(*)::int from clip c join media d on d.meeting_id = c.meeting_id
+          and d.role = 'clip' and d.subject = c.id
         where c.meeting_id = m.id and c.state = 'published') as clips
     from unnest(${[...ids]}::uuid[]) with ordinality wanted (id, position)
     join meeting m on m.id = wanted.id

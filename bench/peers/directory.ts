@@ -19,7 +19,8 @@ interface AgencyRow extends BodyRow {
 export const agencies = async (sql: Sql) => {
   const rows = await sql<ReadonlyArray<AgencyRow>>`
     select b.slug, b.segment, b.name, b.kind, coalesce(h.held, 0) as meetings_held,
-      (select json_agg(json_build_object('slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county)
+      (select json_agg(json_build_object('slug', p.slug, 'name', p.name, 'kind', p.kind,
+          'state', p.state, 'county', p.county)
           order by bp.position)
         from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id) as places
     from body b left join (
@@ -49,7 +50,10 @@ export const places = async (sql: Sql) => {
   }
 }
 
-/** The next meetings of each body within `within_days` days, and cancelled ones; the body that meets soonest first. */
+/**
+ * The next meetings of each body within `within_days` days, including cancelled ones; the body that meets soonest comes
+ * first.
+ */
 export const upcoming = async (sql: Sql, params: Params) => {
   const days = whole(params, "within_days", 30)
   const size = whole(params, "page_size", 200)
@@ -60,7 +64,8 @@ export const upcoming = async (sql: Sql, params: Params) => {
         row_number() over (partition by b.id order by m.date, m.starts_at, m.id) as turn
       from meeting m join body b on b.id = m.body_id
       where m.status in ('upcoming', 'cancelled')
-        and m.date between (now() at time zone m.timezone)::date and (now() at time zone m.timezone)::date + ${days}::int
+        and m.date between (now() at time zone m.timezone)::date
+          and (now() at time zone m.timezone)::date + ${days}::int
         and m.date between now()::date - 1 and now()::date + ${days + 1}::int
         and (m.starts_at is null or m.starts_at >= now() - interval '6 hours')
     ), listed as (
@@ -93,13 +98,14 @@ interface LocationRow {
   readonly meetings_held: number
 }
 
-/** Places and bodies by their name, misspelled or not. */
+/** Places and bodies by name, tolerating misspellings. */
 export const locations = async (sql: Sql, params: Params) => {
   const q = one(params, "q") ?? ""
   const rows = await sql<ReadonlyArray<LocationRow>>`
     with held as (select body_id, count(*)::int as held from meeting where status = 'held' group by 1),
     known as (
-      select 'place' as what, p.slug, p.name, p.kind, null as segment, null as first_place, coalesce(p.county, '') as seat,
+      select 'place' as what, p.slug, p.name, p.kind, null as segment, null as first_place,
+        coalesce(p.county, '') as seat,
         p.state, coalesce((select sum(h.held)::int from body_place bp join held h on h.body_id = bp.body_id
           where bp.place_id = p.id), 0) as meetings_held
       from place p
@@ -109,7 +115,8 @@ export const locations = async (sql: Sql, params: Params) => {
       left join held h on h.body_id = b.id
     )
     select * from known where word_similarity(fold(${q}), fold(name)) >= 0.45
-    order by fold(name) = fold(${q}) desc, starts_with(fold(name), fold(${q})) desc, similarity(fold(${q}), fold(name)) desc,
+    order by fold(name) = fold(${q}) desc, starts_with(fold(name), fold(${q})) desc,
+      similarity(fold(${q}), fold(name)) desc,
       meetings_held desc, name, slug
     limit 20`
   return {
@@ -121,8 +128,10 @@ export const locations = async (sql: Sql, params: Params) => {
       path: row.what === "place" ? placePath(row.slug) : bodyPath(row.first_place ?? undefined, row.segment ?? ""),
       detail:
         row.what === "place"
-          ? `${row.kind === "county" ? "County" : "City"} in ${[row.seat, row.state].filter((part) => part !== "").join(", ")}`
-          : `${row.kind === "other" ? "Public body" : bodyKindLabels[row.kind as BodyKind]} of ${row.seat}, ${row.state}`,
+          ? `${row.kind === "county" ? "County" : "City"} in ` +
+            [row.seat, row.state].filter((part) => part !== "").join(", ")
+          : `${row.kind === "other" ? "Public body" : bodyKindLabels[row.kind as BodyKind]} of ` +
+            `${row.seat}, ${row.state}`,
       meetings_held: row.meetings_held,
       match: "name"
     }))

@@ -10,10 +10,7 @@ interface MatchRow {
   readonly start: number | null
 }
 
-/**
- * Where a search was found in each meeting: in its title, agenda and chapters with a snippet, in what was said by its
- * second.
- */
+/** The matches in each meeting: in its title, agenda and chapters as a snippet, in its transcript by the second. */
 export const matchesOf = async (sql: Sql, cards: ReadonlyArray<MeetingCard>, { text }: Search) => {
   const wanted = text.replaceAll(/(?<=^|\s)-\S+/g, " ")
   const rows = await sql<ReadonlyArray<MatchRow>>`
@@ -31,7 +28,8 @@ export const matchesOf = async (sql: Sql, cards: ReadonlyArray<MeetingCard>, { t
       select c.meeting_id, 3, 'chapter', c.title, c.start::float8 from wanted w join chapter c on c.meeting_id = w.id
     ),
     named as (
-      select id, place, field, ts_headline('public.civic', shown, asked.words, 'StartSel="", StopSel=""') as snippet, start
+      select id, place, field, ts_headline('public.civic', shown, asked.words, 'StartSel="", StopSel=""')
+        as snippet, start
       from part, asked where to_tsvector('public.civic', shown) @@ asked.words
     ),
     said as (
@@ -41,7 +39,8 @@ export const matchesOf = async (sql: Sql, cards: ReadonlyArray<MeetingCard>, { t
         order by ts_rank(c.words, asked.words) desc limit 3
       ) c
     )
-    select id, field, snippet, start from (select * from named union all select * from said) found order by place, start`
+    select id, field, snippet, start from (select * from named union all select * from said) found
+    order by place, start`
   const byMeeting = Map.groupBy(rows, ({ id }) => id)
   return new Map(
     cards.map(({ id, path }): [string, ReadonlyArray<Match>] => [

@@ -2,28 +2,29 @@ import type { Sql } from "postgres"
 import type { AgendaItemId } from "../../schema/primitives.ts"
 import { anonymous } from "../../schema/viewer.ts"
 import { meetingLinks } from "../../src/services/meetings/meeting-links.ts"
-import { newsletterTeaser } from "../../src/services/meetings/newsletter-teaser.ts"
+import { newsletterTeaser, type TeaserSource } from "../../src/services/meetings/newsletter-teaser.ts"
 import { type ClipRow, clipCard } from "../../src/services/meetings/refs.ts"
 import { given } from "../../src/services/wire.ts"
-import type { ServedBriefing } from "../../src/text/served-briefing.ts"
 import { cardsOf } from "./cards.ts"
 
 interface DetailRow {
   readonly pending_verification: boolean | null
-  readonly briefing: ServedBriefing | null
+  readonly briefing: typeof TeaserSource.Type | null
   readonly recap: boolean
   readonly agenda_summary: boolean
   readonly figures: boolean
   readonly community_clips: boolean
 }
 
-/** What anyone may read of a meeting, by its id. */
+/** The public part of a meeting, by its id. */
 export const meeting = async (sql: Sql, id: string) => {
   const [[card], agenda, chapters, clips, [detail]] = await Promise.all([
     cardsOf(sql, [id]),
     sql<ReadonlyArray<{ id: AgendaItemId; number: string | null; title: string; start: number | null }>>`
       select id, number, title, start::float8 as start from agenda_item where meeting_id = ${id} order by position`,
-    sql`select title, start::float8 as start, "end"::float8 as "end" from chapter where meeting_id = ${id} order by position`,
+    sql`
+      select title, start::float8 as start, "end"::float8 as "end" from chapter
+      where meeting_id = ${id} order by position`,
     sql<ReadonlyArray<ClipRow>>`
       select c.id, c.title, c.start::float8 as start, c."end"::float8 as "end", c.agenda_item_id from clip c
       join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id
@@ -31,7 +32,9 @@ export const meeting = async (sql: Sql, id: string) => {
     sql<ReadonlyArray<DetailRow>>`
       select
         (select b.served is null from briefing b where b.meeting_id = ${id}) as pending_verification,
-        (select b.served from briefing b where b.meeting_id = ${id}) as briefing,
+        (select b.served || jsonb_build_object('verification',
+            case when exists (select from claim where meeting_id = b.meeting_id) then 'verified' else 'unchecked' end)
+          from briefing b where b.meeting_id = ${id}) as briefing,
         exists (select from recap where meeting_id = ${id}) as recap,
         exists (select from agenda_summary where meeting_id = ${id}) as agenda_summary,
         exists (select from media where meeting_id = ${id} and role = 'figure') as figures,

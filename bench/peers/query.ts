@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from "postgres"
 
-/** The parameters of a request, each with all the values that were given. */
+/** The parameters of a request, each with all of its values. */
 export type Params = Readonly<Record<string, ReadonlyArray<string>>>
 
 export const paramsOf = (query: unknown): Params =>
@@ -14,7 +14,7 @@ export const paramsOf = (query: unknown): Params =>
 export const one = (params: Params, name: string): string | undefined => params[name]?.[0]
 export const whole = (params: Params, name: string, fallback: number): number => Number(one(params, name) ?? fallback)
 
-/** A search: the text for `websearch_to_tsquery`, and its phrases, which `document` cannot answer without positions. */
+/** A search: the text for `websearch_to_tsquery`, and its phrases, which need positions that `document` lacks. */
 export interface Search {
   readonly text: string
   readonly phrases: ReadonlyArray<string>
@@ -26,7 +26,7 @@ export const searchOf = (params: Params): Search | undefined => {
   return { text: q.replaceAll('"', ""), phrases: [...q.matchAll(/"([^"]+)"/g)].map(([, phrase = ""]) => phrase) }
 }
 
-/** Joins conditions by `and`. */
+/** Joins conditions with `and`. */
 const all = (sql: Sql, conditions: ReadonlyArray<Fragment>): Fragment =>
   conditions.reduce((before, condition) => sql`${before} and ${condition}`, sql`true`)
 
@@ -42,7 +42,7 @@ const matches = (sql: Sql, { text, phrases }: Search): ReadonlyArray<Fragment> =
   )
 ]
 
-/** What there is of a meeting `f`, by what `has` calls it. */
+/** Conditions on the parts of a meeting `f`, by the values of `has`. */
 const parts: Readonly<Record<string, (sql: Sql) => Fragment>> = {
   transcript: (sql) => sql`exists (select from published_transcript t where t.meeting_id = f.id)`,
   briefing: (sql) => sql`exists (select from briefing r where r.meeting_id = f.id)`,
@@ -52,7 +52,7 @@ const parts: Readonly<Record<string, (sql: Sql) => Fragment>> = {
     where c.meeting_id = f.id and c.state = 'published')`
 }
 
-/** The conditions of each filter on a meeting `f` and its body `b`, by the facet that they are of. */
+/** The condition of each filter on a meeting `f` and its body `b`, by facet. */
 const filters: Readonly<Record<string, (sql: Sql, values: ReadonlyArray<string>) => Fragment>> = {
   state: (sql, values) => sql`b.states && ${[...values]}::text[]`,
   county: (sql, values) => hasName(sql, sql`b.counties`, values),
@@ -69,9 +69,7 @@ const filters: Readonly<Record<string, (sql: Sql, values: ReadonlyArray<string>)
   date_to: (sql, [date = ""]) => sql`f.date <= ${date}::date`
 }
 
-/**
- * `from` and `where` of the meetings `f` with their bodies `b` that fit everything asked for but the filter `except`.
- */
+/** `from` and `where` of the meetings `f` with their bodies `b` that match every filter but `except`. */
 export const fitting = (sql: Sql, params: Params, search: Search | undefined, except?: string): Fragment => {
   const conditions = Object.entries(filters).flatMap(([name, condition]) => {
     const values = params[name]

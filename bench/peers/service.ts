@@ -1,7 +1,7 @@
 /**
  * The public reads as a good engineer would write them by hand in a day: Fastify and postgres.js on the same database,
- * the same columns for search, and one plain `GROUP BY` for each facet. `node service.ts DATABASE_URL` says where it
- * listens.
+ * the same columns for search, and one plain `GROUP BY` per facet. `node service.ts DATABASE_URL` sends its parent its
+ * address.
  */
 import fastify from "fastify"
 import postgres from "postgres"

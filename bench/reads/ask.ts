@@ -1,23 +1,26 @@
 import * as http from "node:http"
 import { nearestRank } from "./nearest-rank.ts"
 
-/** What one side did with a row. Times in milliseconds; CPU is of its process and of PostgreSQL for it, per request. */
+/**
+ * The measurements of one side for a row. Times are in milliseconds; CPU is per request, of the side's process and of
+ * PostgreSQL on its behalf.
+ */
 export interface Side {
   readonly p50_ms: number
   readonly p95_ms: number
   readonly p99_ms: number
   readonly rps: number
   readonly cpu_ms: number
-  /** Requests that were not answered with 200, if any; the other figures are of the rest. */
+  /** Requests not answered with 200, if any; the other figures leave them out. */
   readonly failed?: number
 }
 
-/** How long and how often a side is asked. */
+/** How long, and with how many requests, a side is measured. */
 export interface Effort {
-  /** Seconds, if `least` requests were answered by then. */
+  /** Minimum seconds; longer if fewer than `least` requests were answered by then. */
   readonly seconds: number
   readonly least: number
-  /** Seconds after which no request is begun, however few were answered. */
+  /** Seconds after which no request is started, however few were answered. */
   readonly most: number
 }
 
@@ -38,7 +41,7 @@ const ask = (agent: http.Agent, url: string): Promise<Answer> =>
       .on("error", reject)
   })
 
-/** One request on a connection of its own. */
+/** Sends one request on a connection of its own. */
 export const askOnce = (url: string): Promise<Answer> => ask(new http.Agent(), url)
 
 const round = (value: number) => Math.round(value * 100) / 100
@@ -55,7 +58,7 @@ const sideOf = (times: ReadonlyArray<number>, failed: number, seconds: number, c
   }
 }
 
-/** Asks for one address after the other over `clients` connections. `cpu` reads the CPU milliseconds used so far. */
+/** Requests one address after another over `clients` connections. `cpu` reads the CPU milliseconds used so far. */
 export const measure = async (
   next: () => string,
   clients: number,
@@ -83,7 +86,7 @@ export const measure = async (
   return sideOf(times, failed, took, used)
 }
 
-/** The same of requests that were made one at a time, each with the CPU milliseconds that it took. */
+/** The same measurements for requests sent one at a time, each with its CPU milliseconds. */
 export const sideOfSingle = (taken: ReadonlyArray<{ readonly millis: number; readonly cpu: number }>): Side =>
   sideOf(
     taken.map(({ millis }) => millis),

@@ -3,18 +3,18 @@ import { setTimeout as wait } from "node:timers/promises"
 import type { Sql } from "postgres"
 import { askOnce, type Side, sideOfSingle } from "./ask.ts"
 
-/** A side with what tells the CPU that it and PostgreSQL have used. */
+/** A side, with a reading of the CPU that it and PostgreSQL have used. */
 interface Asked {
   readonly base: string
   readonly cpu: () => number
 }
 
-/** Within this time every node knows of a change; milliseconds. */
+/** Milliseconds within which every node learns of a change. */
 const known = 1200
 
 /**
- * Gives a meeting a title with a new word, as any writer would, waits until the change is known everywhere, and asks
- * both sides for `path`, each first every other time. Equal if both find the new word, and its meeting alone.
+ * Adds a new word to a meeting's title, as any writer would, waits until the change is known everywhere, and requests
+ * `path` from both sides, which take turns at going first. Equal if both find the new word in that meeting alone.
  */
 export const afterChanges = async (sql: Sql, id: string, path: string, ours: Asked, peer: Asked, times: number) => {
   const [before] = await sql<ReadonlyArray<{ title: string }>>`select title from meeting where id = ${id}`
@@ -28,7 +28,7 @@ export const afterChanges = async (sql: Sql, id: string, path: string, ours: Ask
   let equal = true
   for (let turn = 0; turn < times; turn++) {
     for (const side of turn % 2 === 0 ? [ours, peer] : [peer, ours]) {
-      // Of letters alone, because search reads digits apart from them, and the peer does not.
+      // Only letters, because our search splits off digits and the peer's does not.
       const word = `word${randomBytes(6)
         .toString("hex")
         .replaceAll(/\d/g, (digit) => "ghijklmnop"[Number(digit)] ?? "")}`

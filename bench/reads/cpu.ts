@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 
-/** Linux counts CPU time in hundredths of a second for programs (proc(5), `sysconf(_SC_CLK_TCK)`). */
+/** Linux reports CPU time to programs in hundredths of a second (proc(5), `sysconf(_SC_CLK_TCK)`). */
 const millisPerTick = 10
 
 const isLinux = fs.existsSync("/proc/self/stat")
 
-/** The fields of `/proc/PID/stat` after the name of the program; the first is field 3. */
+/** The fields of `/proc/PID/stat` after the program's name, from field 3 on. */
 const statOf = (pid: number): ReadonlyArray<string> | undefined => {
   const file = `/proc/${pid}/stat`
   if (!fs.existsSync(file)) return undefined
@@ -18,14 +18,14 @@ const statOf = (pid: number): ReadonlyArray<string> | undefined => {
   }
 }
 
-/** Fields 14 to 17: of the process itself in user and system mode, and of its children that have ended. */
+/** Sums fields 14 to 17: user and system time of the process and of its ended children. */
 const millisIn = (stat: ReadonlyArray<string> | undefined): number =>
   (stat ?? [])
     .slice(11, 15)
     .map(Number)
     .reduce((sum, ticks) => sum + ticks, 0) * millisPerTick
 
-/** "1:02:03.45" or "02:03" as `ps` writes it, in milliseconds. */
+/** Parses `1:02:03.45` or `02:03`, as `ps` writes it, into milliseconds. */
 const fromPs = (text: string): number =>
   text
     .trim()
@@ -33,13 +33,13 @@ const fromPs = (text: string): number =>
     .map(Number)
     .reduce((sum, part) => sum * 60 + part, 0) * 1000
 
-/** CPU milliseconds that a process has used so far. */
+/** CPU milliseconds used by a process so far. */
 export const cpuOf = (pid: number): number =>
   isLinux ? millisIn(statOf(pid)) : fromPs(execFileSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" }))
 
 /**
- * CPU milliseconds that PostgreSQL has used so far: its first process, the one behind each connection, and those that
- * have ended. 0 on systems that do not tell.
+ * CPU milliseconds used by PostgreSQL so far: by the postmaster, each backend, and ended backends. Always 0 except on
+ * Linux.
  */
 export const postgresCpu = (postmaster: number): number => {
   if (!isLinux) return 0

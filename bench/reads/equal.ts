@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from "node:util"
 /** Fetches an address from one of the two sides, as JSON. */
 export type Get = (side: "ours" | "peer", path: string) => Promise<unknown>
 
-/** Where two answers to the same request differ, in one line. */
+/** The difference between two answers to the same request, in one line. */
 export type Difference = string
 
-/** The parts of an answer of browse that both sides must agree on. */
+/** The parts of a browse response that both sides must agree on. */
 interface Found {
   readonly total: number
   readonly corrected_query?: string
@@ -22,8 +22,8 @@ const differs = (what: string, ours: unknown, peer: unknown): Difference | undef
     : `${what}: ${JSON.stringify(ours)?.slice(0, 160)} against ${JSON.stringify(peer)?.slice(0, 160)}`
 
 /**
- * Facets have the same counts for the same values. A side that lists fewer values of a long facet lists the ones with
- * most meetings, and a chosen value that nothing fits may be listed at 0.
+ * Facets must have the same counts for the same values. A side that lists fewer values of a long facet must list those
+ * with the most meetings, and a selected value without matches may be listed at 0.
  */
 const facetsDiffer = (ours: Found["facets"], peer: Found["facets"]): Difference | undefined => {
   for (const [name, values] of Object.entries(ours)) {
@@ -52,8 +52,8 @@ const withParam = (path: string, name: string, value: string): string => {
 }
 
 /**
- * Totals, facets, groups and the meetings of a page. Relevance is each side's own, so pages of a search are compared in
- * the order of their dates; a misspelled word is compared by the correction that ours made of it.
+ * Compares totals, facets, groups and the meetings of a page. Each side ranks in its own way, so pages of a search are
+ * compared sorted by date; a misspelled word is compared by our correction of it.
  */
 export const compareBrowse = async (asked: string, get: Get): Promise<Difference | undefined> => {
   const params = new URL(asked, "http://localhost").searchParams
@@ -75,7 +75,7 @@ export const compareBrowse = async (asked: string, get: Get): Promise<Difference
   )
 }
 
-/** Every byte that means something. */
+/** Compares whole JSON values. */
 export const compareWhole = async (asked: string, get: Get): Promise<Difference | undefined> => {
   const [ours, peer] = [await get("ours", asked), await get("peer", asked)]
   if (isDeepStrictEqual(ours, peer)) return undefined
@@ -95,7 +95,7 @@ interface Located {
   readonly results: ReadonlyArray<{ readonly slug: string; readonly name: string }>
 }
 
-/** What is most alike is each side's own; the best that ours finds is among what the peer finds. */
+/** Each side has its own measure of similarity, so our best result must merely be among the peer's. */
 export const compareLocations = async (asked: string, get: Get): Promise<Difference | undefined> => {
   const [ours, peer] = [(await get("ours", asked)) as Located, (await get("peer", asked)) as Located]
   const best = ours.results[0]?.slug

@@ -1,19 +1,19 @@
 import { fileURLToPath } from "node:url"
 
-/** What `node --cpu-prof` writes (the DevTools protocol's `Profiler.Profile`); times in microseconds. */
+/** The output of `node --cpu-prof` (`Profiler.Profile` of the DevTools protocol); times are in microseconds. */
 export interface Profile {
   readonly nodes: ReadonlyArray<{
     readonly id: number
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
     readonly children?: ReadonlyArray<number>
   }>
-  /** By the system's monotonic clock, which every process shares. */
+  /** On the system's monotonic clock, which all processes share. */
   readonly startTime: number
   readonly samples: ReadonlyArray<number>
   readonly timeDeltas: ReadonlyArray<number>
 }
 
-/** A function as it was called from the one above it. Times in milliseconds. */
+/** A function as called from the one above it. Times are in milliseconds. */
 interface Frame {
   readonly name: string
   readonly where: string
@@ -22,10 +22,10 @@ interface Frame {
   readonly children: ReadonlyArray<Frame>
 }
 
-/** Node's names for time in which the program did nothing. */
+/** Node's labels for time in which the program was idle. */
 const idle = new Set(["(idle)", "(program)"])
 
-/** Where a function stands: its file within the project, or the package that it is of. */
+/** A function's location: its file within the project, or its package. */
 const whereOf = (url: string, root: string): string => {
   const file = url.startsWith("file:") ? fileURLToPath(url) : url
   const [, packaged] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? []
@@ -33,8 +33,8 @@ const whereOf = (url: string, root: string): string => {
 }
 
 /**
- * The calls of a profile as a tree, calls of the same function from the same place together: what was sampled from the
- * moment `from` on, in microseconds of the monotonic clock.
+ * The calls of a profile as a tree, merging calls of the same function from the same place. Only samples after `from`
+ * count, in microseconds of the monotonic clock.
  */
 export const framesOf = ({ nodes, startTime, samples, timeDeltas }: Profile, root: string, from = 0): Frame => {
   const own = new Map<number, number>()
@@ -74,9 +74,9 @@ const escaped = (text: string): string =>
 
 const width = 1200
 const rowHeight = 16
-/** Narrower calls are left out, in pixels. */
+/** Pixels below which a call is left out. */
 const narrowest = 1.2
-/** Pixels that a letter takes in the font of a graph. */
+/** The width of a letter, in pixels. */
 const letter = 6.2
 
 /** Warm colors for our own code, cool ones for packages, gray for Node and V8. */
@@ -109,7 +109,7 @@ const boxesOf = (root: Frame): ReadonlyArray<Box> => {
   return boxes
 }
 
-/** The functions with most time of their own, with their share of all in percent. */
+/** The functions with the most self time, with their share of the total in percent. */
 export const topFunctions = (root: Frame, most: number) => {
   const own = new Map<string, number>()
   const visit = (frame: Frame) => {
@@ -124,7 +124,7 @@ export const topFunctions = (root: Frame, most: number) => {
     .map(([name, self]) => ({ name, share: (100 * self) / root.total }))
 }
 
-/** A flame graph as SVG: callers below, callees above, as wide as their share of the time in which the program ran. */
+/** A flame graph as SVG: callers below, callees above, each as wide as its share of the time. */
 export const flameGraph = (root: Frame, title: string): string => {
   const boxes = boxesOf(root)
   const depth = Math.max(...boxes.map((box) => box.depth)) + 1
@@ -137,7 +137,9 @@ export const flameGraph = (root: Frame, title: string): string => {
     const text =
       fits < 3 ? "" : `<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${escaped(frame.name.slice(0, fits))}</text>`
     const tip = escaped(`${frame.name} ${frame.where} ${((100 * frame.total) / root.total).toFixed(1)} %`)
-    return `<g><title>${tip}</title><rect x="${x.toFixed(1)}" y="${y}" width="${wide.toFixed(1)}" height="${rowHeight - 1}" fill="${colorOf(frame)}"/>${text}</g>`
+    const size = `width="${wide.toFixed(1)}" height="${rowHeight - 1}"`
+    const box = `<rect x="${x.toFixed(1)}" y="${y}" ${size} fill="${colorOf(frame)}"/>`
+    return `<g><title>${tip}</title>${box}${text}</g>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="monospace" font-size="10">
 <rect width="${width}" height="${height}" fill="#fff"/>

@@ -1,4 +1,4 @@
-/** What so large a share of some times is or is less than: the nearest rank of those that rise. */
+/** Percentiles of some times, by nearest rank. */
 export const nearestRank = (times: ReadonlyArray<number>): ((share: number) => number) => {
   const sorted = times.toSorted((a, b) => a - b)
   return (share) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0

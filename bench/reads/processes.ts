@@ -7,24 +7,24 @@ import { cpuOf, postgresCpu } from "./cpu.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
-/** A process that answers. */
+/** A server process. */
 export interface Running {
   readonly base: string
   readonly pid: number
 }
 
 export interface Service extends Running {
-  /** Of its PostgreSQL. */
+  /** The address of its PostgreSQL, then the postmaster's process id. */
   readonly databaseUrl: string
   readonly postmaster: number
   readonly metrics: () => Promise<string>
-  /** Resolves once neither it nor its database does anything of its own accord. */
+  /** Resolves once the service and its database do no background work. */
   readonly quiet: () => Promise<void>
 }
 
 const children: Array<ChildProcess> = []
 
-/** Ends all that was started. */
+/** Stops every process started here. */
 export const stopAll = async () => {
   for (const child of children.toReversed()) {
     if (child.exitCode !== null || child.signalCode !== null) continue
@@ -52,14 +52,17 @@ const isReady = (url: string) =>
     () => false
   )
 
-/** Process and port of the PostgreSQL of a data folder (its own file: pid, folder, start, port). */
+/** The process id and address of a data folder's PostgreSQL, from its postmaster.pid (pid, folder, start, port). */
 const databaseOf = (folder: string) => {
   const lines = fs.readFileSync(path.join(folder, "postgres/data/postmaster.pid"), "utf8").split("\n")
   const password = fs.readFileSync(path.join(folder, "secrets/postgres-password"), "utf8").trim()
   return { postmaster: Number(lines[0]), databaseUrl: `postgres://civic:${password}@127.0.0.1:${lines[3]}/postgres` }
 }
 
-/** A twentieth of a core over two seconds counts as nothing; after a quarter of an hour it is measured nevertheless. */
+/**
+ * The service counts as quiet below a twentieth of a core over two seconds; after a quarter of an hour it is measured
+ * anyway.
+ */
 const quietAt = { millis: 100, over: 2000, most: 15 * 60_000 }
 
 const untilQuiet = async (used: () => number) => {
@@ -72,9 +75,8 @@ const untilQuiet = async (used: () => number) => {
 }
 
 /**
- * The service as `npm start` starts it, on a data folder, which it migrates first. `nodeFlags` come before its program;
- * `settings` are environment variables.
- * An index of its own that it builds is waited for, as far as its metrics say so.
+ * Starts the service like `npm start` on a data folder, which it migrates first. `nodeFlags` precede its program;
+ * `settings` are environment variables. Waits until its search index is built, as far as its metrics tell.
  */
 export const startService = async (
   folder: string,
@@ -132,10 +134,10 @@ const startFork = async (
   return { base, pid: child.pid ?? 0, child }
 }
 
-/** The hand-written service on the same database. */
+/** Starts the hand-written service on the same database. */
 export const startPeer = (databaseUrl: string): Promise<Running> => startFork("service.ts", [databaseUrl])
 
-/** Bare `node:http`, which answers with the bytes that it was given last. */
+/** Starts bare `node:http`, which answers with the bytes last sent to it. */
 export const startBare = async () => {
   const { child, ...running } = await startFork("bare.ts", [])
   const give = (bytes: Buffer) =>

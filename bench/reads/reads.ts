@@ -14,24 +14,24 @@ import { knownOf } from "./words.ts"
 export interface Options {
   readonly clients: ReadonlyArray<number>
   readonly effort: Effort
-  /** Seconds of requests that make connections, plans and compiled code before any is counted. */
+  /** Seconds of uncounted requests before each figure, for connections, plans and compiled code. */
   readonly warmUp: number
   /**
-   * Seconds of all kinds of requests in turn before the first row: a service runs for longer than V8 takes to compile
+   * Seconds of requests of all kinds before the first row, because a service runs for longer than V8 takes to compile
    * it.
    */
   readonly runIn: number
-  /** How many changes are made for a figure of what follows one. */
+  /** Changes made per figure for the first request after a change. */
   readonly changes: number
-  /** Only rows with this in their name. */
+  /** Only rows with this text in their name. */
   readonly only?: string
   readonly onResult: (result: Result) => void
   readonly onDifference: (name: string, asked: string, difference: Difference) => void
 }
 
 /**
- * Reads every file of a data folder, so that what is measured is a service that has run for a while: both sides read
- * memory then, as far as it reaches, and not the disk.
+ * Reads every file of a data folder, as if the service had run for a while: both sides then read from memory, as far as
+ * it reaches, and not from the disk.
  */
 const readAll = async (folder: string) => {
   const buffer = new Uint8Array(1 << 20)
@@ -40,18 +40,18 @@ const readAll = async (folder: string) => {
   }
 }
 
-/** How many addresses of a row are compared before it is measured. */
+/** Addresses of a row that are compared before it is measured. */
 const compared = 3
 
 /**
- * A median in milliseconds from which the hand-written service is not asked by more clients: it would take minutes. The
- * CPU that a request takes hardly depends on how many wait.
+ * Above this median, in milliseconds, the hand-written service is not measured with more clients, which would take
+ * minutes. The CPU per request hardly depends on how many clients wait.
  */
 const tooSlowForMore = 250
 
 const firstAfterChange = "/api/meetings/browse facets: the first request after a change"
 
-/** A service, what is known of its record, and whether each of the rows is answered as the peer answers it. */
+/** Starts the service on a data folder, with the rows to measure and the means to measure them. */
 const started = async (folder: string, settings: Readonly<Record<string, string>>) => {
   const service = await startService(folder, [], settings)
   const db = postgres(service.databaseUrl, { max: 2, onnotice: () => undefined })
@@ -60,7 +60,7 @@ const started = async (folder: string, settings: Readonly<Record<string, string>
     ({ pid }: Running) =>
     () =>
       cpuOf(pid) + postgresCpu(service.postmaster)
-  /** The service does nothing meanwhile, not even its own jobs. */
+  /** Suspends the service, including its background jobs, while `run` runs. */
   const whileStopped = async <A>(run: () => Promise<A>): Promise<A> => {
     process.kill(service.pid, "SIGSTOP")
     try {
@@ -76,14 +76,14 @@ const started = async (folder: string, settings: Readonly<Record<string, string>
   return { service, db, rows, used, whileStopped, resident }
 }
 
-/** Every kind of request in turn, at one address. */
+/** Cycles through all kinds of requests at one service. */
 const inTurn = (base: string, rows: ReadonlyArray<Row>): (() => string) => {
   const kinds = rows.map((row) => variantsOf(row))
   let turn = 0
   return () => base + (kinds[turn++ % kinds.length]?.() ?? "")
 }
 
-/** What both sides say of these requests: whether it is the same. */
+/** Whether both sides give the same answers to a row's requests. */
 const compareRow = async (
   { name, asked, compare }: Row,
   bases: Readonly<Record<"ours" | "peer", string>>,
@@ -104,9 +104,9 @@ const compareRow = async (
 }
 
 /**
- * Measures the reads of a data folder's record, first of a service that keeps no answers, then of one that does, as it
- * is started by default. The hand-written service keeps none, so its figures are the same for both. Returns the
- * megabytes that the service had resident at most.
+ * Measures the reads of a data folder's record, first with a service that caches no answers, then with the default one,
+ * which does. The hand-written service caches none, so its figures are the same for both. Returns the resident memory
+ * of the service in megabytes, the larger of the two runs.
  */
 export const measureReads = async (
   folder: string,
@@ -125,7 +125,7 @@ export const measureReads = async (
   const cold = await started(folder, { ANSWER_CACHE_MB: "0" })
   const { service, used, whileStopped } = cold
   const peer = await startPeer(service.databaseUrl)
-  // The 99th percentile that is judged is ours, so it is of more requests.
+  // The peer needs fewer requests, because only our 99th percentile is judged.
   const peerEffort = { ...effort, least: Math.ceil(effort.least / 15) }
   const coldRows = cold.rows.filter(({ name }) => name.includes(only))
   await ranIn(service.base, coldRows)

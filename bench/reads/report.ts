@@ -1,44 +1,45 @@
 import * as os from "node:os"
 import type { Side } from "./ask.ts"
 
-/** One line of the result. `limit` is bare `node:http` with the bytes of ours. */
+/** One line of the result. `limit` is bare `node:http` with our bytes. */
 export interface Result {
   readonly name: string
   readonly clients: number
-  /** `cold`: no answer was asked for before. `warm`: the same one was. */
+  /** `cold`: every request is new. `warm`: the same request is repeated. */
   readonly cache: "cold" | "warm"
   readonly ours: Side
   readonly peer: Side
-  /** How many clients asked the peer where it was too slow to be asked by as many. */
+  /** The number of clients the peer was measured with, if it was too slow for `clients`. */
   readonly peer_clients?: number
   readonly limit?: Side
-  /** Whether both sides gave the same answer (see `equal.ts`); without that, the figures say nothing. */
+  /** Whether both sides gave the same answers (see `equal.ts`); otherwise the figures mean nothing. */
   readonly equal: boolean
 }
 
-/** What was measured on what. */
+/** The circumstances of the measurement. */
 export interface About {
   readonly machine: string
   readonly command: string
-  /** The record: meetings, words of a transcript, where its words come from. */
+  /** The record: its meetings, words per transcript, and the source of its words. */
   readonly record: string
-  /** When it was measured, ISO 8601. */
+  /** The time of the measurement, ISO 8601. */
   readonly at: string
-  /** Resident memory of the service in MB, after everything was asked. */
+  /** Resident memory of the service in MB, after all requests; the larger of two runs. */
   readonly resident_mb: number
 }
 
 export const machine = (): string => {
   const cpus = os.cpus()
   const memory = Math.round(os.totalmem() / 1024 ** 3)
-  return `${cpus.length} × ${cpus[0]?.model.trim() ?? "unknown CPU"}, ${memory} GB, ${os.type()} ${os.release()}, Node ${process.version}`
+  const cpu = cpus[0]?.model.trim() ?? "unknown CPU"
+  return `${cpus.length} × ${cpu}, ${memory} GB, ${os.type()} ${os.release()}, Node ${process.version}`
 }
 
 const number = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
-const percentiles = (side: Side): string =>
-  `${[side.p50_ms, side.p95_ms, side.p99_ms].map(number).join(" / ")}${side.failed === undefined ? "" : ` (${side.failed} failed)`}`
+const percentiles = ({ p50_ms, p95_ms, p99_ms, failed }: Side): string =>
+  [p50_ms, p95_ms, p99_ms].map(number).join(" / ") + (failed === undefined ? "" : ` (${failed} failed)`)
 
 const columns = [
   "request",
@@ -70,14 +71,15 @@ const cells = ({
   percentiles(ours),
   number(ours.rps),
   number(ours.cpu_ms),
-  `${percentiles(peer)}${peer_clients === clients ? "" : ` (${peer_clients} ${peer_clients === 1 ? "client" : "clients"})`}`,
+  percentiles(peer) +
+    (peer_clients === clients ? "" : ` (${peer_clients} ${peer_clients === 1 ? "client" : "clients"})`),
   number(peer.rps),
   number(peer.cpu_ms),
   ours.cpu_ms === 0 ? "" : `${number(peer.cpu_ms / ours.cpu_ms)} ×`,
   limit === undefined || limit.rps === 0 ? "" : `${((100 * ours.rps) / limit.rps).toFixed(0)} %`
 ]
 
-/** One line for the terminal, as it is measured. */
+/** One line for the terminal, printed as it is measured. */
 export const line = (result: Result): string => {
   const [name = "", ...rest] = cells(result)
   const widths = [3, 4, 24, 7, 7, 24, 7, 7, 8, 5]

@@ -1,15 +1,17 @@
 import { compareBrowse, compareLocations, compareWhole, type Difference, type Get } from "./equal.ts"
 import type { Known } from "./words.ts"
 
-/** A kind of request that is measured. */
+/** A kind of request to measure. */
 export interface Row {
-  /** Begins with its route; `facets` where facets are counted. */
+  /** Begins with its route, and says `facets` if facets are counted. */
   readonly name: string
-  /** Addresses that ask for the same kind of thing. */
+  /** Addresses of equivalent requests. */
   readonly asked: ReadonlyArray<string>
-  /** Pages and page sizes vary too, so that no answer is asked for twice; the average page has 20. */
+  /** Whether pages and page sizes vary too, so that no request is repeated; the average page has 20 meetings. */
   readonly isPaged: boolean
-  /** What two answers differ in, if anything. `asked` is one of the addresses; `get` fetches one from a side. */
+  /**
+   * The difference between both sides' answers, if any. `asked` is one of the addresses; `get` fetches one from a side.
+   */
   readonly compare: (asked: string, get: Get) => Promise<Difference | undefined>
 }
 
@@ -27,7 +29,7 @@ const address = (params: ReadonlyArray<readonly [string, string | number]>): str
   return params.length === 0 ? browse : `${browse}?${search}`
 }
 
-/** Everything that is measured, for a record of which so much is known. */
+/** All rows to measure, given the values known of a record. */
 export const rowsFor = (known: Known): ReadonlyArray<Row> => {
   const { common, rare, phrases, counties, states, kinds, years, misspelled, places, meetings, held } = known
   const next = <A>(list: ReadonlyArray<A>, at: number, by = 1): A | undefined => list[(at + by) % list.length]
@@ -49,7 +51,7 @@ export const rowsFor = (known: Known): ReadonlyArray<Row> => {
         ])
       )
     )
-  // The last pages that a record has, and never beyond the 500th.
+  // The last pages of the record, up to the 500th.
   const size = Math.max(1, Math.min(20, Math.floor(held / 500)))
   const deepest = Math.min(500, Math.floor(held / size))
   const deep = Array.from({ length: Math.min(100, deepest) }, (_, at) =>
@@ -170,7 +172,7 @@ export const rowsFor = (known: Known): ReadonlyArray<Row> => {
   ].filter(({ asked }) => asked.length > 0)
 }
 
-/** The addresses of a row, none of them twice while there are others. */
+/** Cycles through the addresses of a row, repeating none until all are used. */
 export const variantsOf = ({ asked, isPaged }: Row, offset = 0): (() => string) => {
   let count = offset
   return () => {

@@ -1,40 +1,40 @@
 import type { Sql } from "postgres"
 
-/** What a record holds that can be asked for, the same things each time. */
+/** Queryable values of a record, the same each time. */
 export interface Known {
   readonly held: number
   readonly counties: ReadonlyArray<string>
   readonly states: ReadonlyArray<string>
   readonly kinds: ReadonlyArray<string>
   readonly years: ReadonlyArray<string>
-  /** Words in 15 to 50% of the meetings, and in 0.1 to 1%. */
+  /** Words in 15 to 50% of the meetings; `rare` ones are in 0.1 to 1%. */
   readonly common: ReadonlyArray<string>
   readonly rare: ReadonlyArray<string>
-  /** Two words that are often said one after the other. */
+  /** Frequent pairs of consecutive words. */
   readonly phrases: ReadonlyArray<string>
-  /** Names of places, and words of them with a letter missing that no meeting contains. */
+  /** Names of places; `misspelled` has words of them with a letter missing that no meeting contains. */
   readonly places: ReadonlyArray<string>
   readonly misspelled: ReadonlyArray<string>
   readonly meetings: ReadonlyArray<string>
 }
 
-/** Meetings and passages that are looked at to find words. */
+/** Meetings and passages sampled for words. */
 const looked = { meetings: 3000, passages: 2000 }
 
 const column = async (rows: Promise<ReadonlyArray<{ readonly value: string }>>) =>
   (await rows).map(({ value }) => value)
 
 const wordsOf = async (sql: Sql) => {
-  // Words that are their own lexeme, so that asking for one asks for the other.
+  // Words that are their own lexeme, so that a query for the word is a query for the lexeme.
   const rows = await sql<ReadonlyArray<{ word: string; share: number }>>`
-    select word, ndoc::float8 / (select count(*) from (select from meeting_search order by meeting_id limit ${looked.meetings}) s)
-      as share
+    select word, ndoc::float8 / (
+        select count(*) from (select from meeting_search order by meeting_id limit ${looked.meetings}) s) as share
     from ts_stat(${`select document from meeting_search order by meeting_id limit ${looked.meetings}`})
     where word ~ '^[a-z]{4,12}$' and tsvector_to_array(to_tsvector('public.civic', word)) = array[word]
     order by word`
   const between = (least: number, most: number) =>
     rows.filter(({ share }) => share >= least && share <= most).map(({ word }) => word)
-  // Neighbors of an alphabet are often one word's forms.
+  // Alphabetical neighbors are often forms of one word.
   const spread = (words: ReadonlyArray<string>, most: number) =>
     words.filter((_, at) => at % Math.max(1, Math.floor(words.length / most)) === 0).slice(0, most)
   return { common: spread(between(0.15, 0.5), 20), rare: spread(between(0.001, 0.01), 60) }
@@ -61,7 +61,8 @@ const misspelledOf = async (sql: Sql, names: ReadonlyArray<string>) => {
   const without = words.map((word) => word.slice(0, 3) + word.slice(4))
   return column(sql`
     select word as value from unnest(${without}::text[]) word
-    where not exists (select from meeting_search s where s.document @@ plainto_tsquery('public.civic', word)) order by word`)
+    where not exists (select from meeting_search s where s.document @@ plainto_tsquery('public.civic', word))
+    order by word`)
 }
 
 export const knownOf = async (sql: Sql): Promise<Known> => {

@@ -1,5 +1,5 @@
 /**
- * Checks the judgments about speakers and full names against the captions themselves, without asking the service:
+ * Checks the judgments about speakers and full names against the captions themselves, without the service:
  *
  *     node bench/relevance/check.ts [../shared/data/knox-tn.tar.gz]
  */
@@ -15,7 +15,7 @@ interface Cue {
   readonly words: string
 }
 
-/** What a name may be given with in a query; the captions call nobody so. */
+/** Titles that a query may put before a name; the captions have none. */
 const titles = /\b(?:M[rs]\.|Council ?[Mm]ember|Mayor) /
 
 const wordsOf = (text: string) => ` ${(text.toLowerCase().match(/[a-z0-9]+/g) ?? []).join(" ")} `
@@ -35,7 +35,7 @@ const cuesOf = (captions: string): ReadonlyArray<Cue> =>
         ]
   })
 
-/** The seconds at which a name is said; it may run from one caption into the next. */
+/** The seconds at which a name is spoken; a name may run over into the next caption. */
 const saidAt = (cues: ReadonlyArray<Cue>, name: string) =>
   cues.flatMap(({ second, words }, at) => {
     const next = cues[at + 1]?.words ?? ""

@@ -1,13 +1,12 @@
 /**
- * Whether search finds what a judge says it should, on real records: see relevance/README.md. Prints a table of the
- * search index, of SQL, which answers while the index is away, of plain PostgreSQL, and of what this same program
- * printed for an earlier version of the service.
+ * Measures whether search finds what a judge says it should, on real records: see relevance/README.md. Prints a table
+ * that compares the search index, SQL (the fallback while the index is away), plain PostgreSQL, and the scores that
+ * this program recorded for an earlier version of the service.
  *
- * npm run bench:relevance
+ *     npm run bench:relevance
  *     npm run bench:relevance -- --data ../shared/data --json FILE --verbose
  *
- * The record is imported once and kept under DATA_DIR (by default a folder in the system's temporary folder) for the
- * next run.
+ * The record is imported once and cached under DATA_DIR (by default a folder in the system's temporary folder).
  */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -54,17 +53,17 @@ const importRecords = () => {
       ["--disable-warning=ExperimentalWarning", "src/main.ts", "import", record],
       { cwd: path.join(import.meta.dirname, "../.."), stdio: ["ignore", "ignore", "inherit"] }
     )
-    // 2: some of it was left out, such as a transcript without a date.
+    // 2: parts were left out, such as a transcript without a date.
     if (status !== 0 && status !== 2) throw new Error(`The import ended with ${status}.`)
   }
   fs.rmSync(voiced, { recursive: true })
   fs.writeFileSync(done, "")
 }
 
-/** Searches that the index answered, and those that it left to SQL. */
+/** The numbers of searches answered by the index, and left to SQL. */
 const asked = { index: 0, sql: 0 }
 
-/** The index, which is waited for: what is measured is how it ranks. */
+/** The index, once it is current: this benchmark is about ranking. */
 const Waited = Layer.effect(
   SearchIndex,
   Effect.map(SearchIndex, (index) => ({
@@ -94,7 +93,7 @@ const withDb = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
     Effect.provide(
       SearchIndex.layer.pipe(
-        // What is found is judged here, not how soon, and other work may be running.
+        // Generous limits, because the results are judged, not their speed, and other work may be running.
         Layer.provideMerge(
           Layer.succeed(SearchTimes, { statement: Duration.minutes(2), atOnce: 8, wait: Duration.minutes(2) })
         ),
@@ -106,7 +105,7 @@ const withDb = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.scoped
   )
 
-/** How a judgment names a meeting: by the end of its source's address. */
+/** The name of a meeting in the judgments: the end of its source's address. */
 const keyOf = (sourceUrl = ""): string => {
   const [, legistar] = /nyc.*[?&]LEGID=(\d+)/.exec(sourceUrl) ?? []
   return legistar === undefined ? (sourceUrl.split("/").at(-1) ?? "") : `nyc:${legistar}`
@@ -123,13 +122,13 @@ const foundOn = (page: BrowsePage): Found => ({
   ...(page.corrected_query === undefined ? {} : { corrected: page.corrected_query })
 })
 
-/** How long searches took that were asked one after another, each for the first time. */
+/** The latency of searches run one after another, each for the first time. */
 const took = (times: ReadonlyArray<number>): string => {
   const [median, most, nearlyAll] = [0.5, 0.95, 0.99].map(nearestRank(times)).map((ms) => ms.toPrecision(3))
   return `a search took ${median} ms (median), 95 in 100 took ${most} ms or less, 99 in 100 ${nearlyAll} ms`
 }
 
-/** A search over its budget finds nothing. */
+/** The result of a search over its budget. */
 const nothing: Found = { keys: [], moments: [], total: 0 }
 
 const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment>) {
@@ -160,7 +159,7 @@ const halves = new Map(judgments.map(({ q, half }) => [q, half]))
 const recorded: ReadonlyArray<Omit<Score, "half">> = JSON.parse(
   fs.readFileSync(path.join(import.meta.dirname, "before.json"), "utf8")
 )
-/** A query may have been moved from one half to the other since. */
+/** The recorded scores, in the halves that their queries are in now. */
 const before = recorded.flatMap((score): ReadonlyArray<Score> => {
   const half = halves.get(score.q)
   return half === undefined ? [] : [{ ...score, half }]

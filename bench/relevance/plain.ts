@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Sql } from "../../layers/db/db.ts"
 
-/** What a good engineer writes in a day: a vector per meeting, read by PostgreSQL's own search grammar. */
+/** The search that a good engineer writes in a day: a vector per meeting, queried in PostgreSQL's own grammar. */
 export const makePlain = Effect.fnUntraced(function* (db: Sql) {
   const [made] = yield* db<{ made: boolean }>`select to_regclass('bench_plain') is not null as made`
   if (made?.made === true) return
@@ -15,7 +15,7 @@ export const makePlain = Effect.fnUntraced(function* (db: Sql) {
   yield* db`create index bench_plain_words on bench_plain using gin (words)`
 })
 
-/** The sources of the best twenty meetings. */
+/** The sources' addresses of the best twenty meetings. */
 export const plainSearch = Effect.fnUntraced(function* (db: Sql, q: string) {
   const rows = yield* db<{ source_url: string | null }>`
     select p.source_url from bench_plain p, websearch_to_tsquery('english', ${q}) asked

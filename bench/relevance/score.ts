@@ -1,33 +1,33 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 
-/** Half of the judgments are set aside: the service was tuned on the others alone. */
+/** Half of the judgments are held out: the service was tuned only on the others. */
 type Half = "tuned" | "held out"
 
-/** What a judge says about a query. Meetings are named by the end of their source's address. */
+/** The judge's verdict on a query. Meetings are named by the end of their source's address. */
 export interface Judgment {
   readonly kind: string
   readonly q: string
-  /** One of these must come first; if there are none, nothing may be found. */
+  /** One of these must come first; if empty, nothing may be found. */
   readonly best: ReadonlyArray<string>
   /** All of these must be among the first twenty. */
   readonly found?: ReadonlyArray<string>
   /** None of these may be found. */
   readonly not?: ReadonlyArray<string>
   /**
-   * The seconds at which it is said, by meeting: the first moment shown must be within three seconds of one of them.
+   * The seconds at which the words are spoken, by meeting: the first moment shown must be within three seconds of one.
    */
   readonly at?: Readonly<Record<string, ReadonlyArray<number>>>
-  /** What must be said to have been searched for, if it was anything else than the query. */
+  /** The corrected query that must be reported if the query is corrected at all. */
   readonly corrected?: string
   readonly half: Half
 }
 
-/** What was found: the first twenty meetings and, for each, the seconds shown of what was said. */
+/** The results: the first twenty meetings and, for each, the seconds of the transcript matches shown. */
 export interface Found {
   readonly keys: ReadonlyArray<string>
   readonly moments: ReadonlyArray<ReadonlyArray<number>>
-  /** How many meetings were found in all. */
+  /** The number of meetings found in all. */
   readonly total: number
   readonly corrected?: string
 }
@@ -36,15 +36,15 @@ export interface Score {
   readonly kind: string
   readonly q: string
   readonly half: Half
-  /** The place of the first meeting that should be first, from 1. */
+  /** The rank, from 1, of the first meeting that should come first. */
   readonly rank?: number
-  /** Whether all that must be found was, nothing that must not be, and nothing was corrected but as it should. */
+  /** Whether everything required was found, nothing forbidden was, and any correction was the right one. */
   readonly isWhole: boolean
-  /** Whether the first moment shown is right, where moments are judged. */
+  /** Whether the first moment shown is right, if moments are judged. */
   readonly moment?: boolean
 }
 
-/** How far a moment may be from the words, in seconds. */
+/** The tolerated distance of a moment from the words, in seconds. */
 const tolerance = 3
 
 export const readJudgments = (): ReadonlyArray<Judgment> =>
@@ -83,8 +83,7 @@ const meanReciprocal = (scores: ReadonlyArray<Score>): string =>
   (scores.reduce((sum, { rank }) => sum + (rank === undefined ? 0 : 1 / rank), 0) / scores.length).toFixed(2)
 
 /**
- * A Markdown table: for each kind, then for all, success@1, success@5, MRR, whole answers and moments of each
- * contender.
+ * A Markdown table of success@1, success@5, MRR, whole answers and moments, for each kind and for all, per contender.
  */
 export const table = (
   contenders: Readonly<Record<string, ReadonlyArray<Score>>>,

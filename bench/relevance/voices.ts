@@ -2,17 +2,17 @@ import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 
-/** A caption that only calls an officeholder by name, as a clerk calls the roll. */
+/** A caption with nothing but an officeholder's name, as when a clerk calls the roll. */
 const called =
   /^(?:And )?((?:Vice Mayor|Councilman|Councilwoman|Commissioner) [A-Z][\w']+(?: [A-Z][\w']+){0,2})[.,?!]?$/
-/** A caption that only answers the roll. */
+/** A caption with nothing but an answer to the roll. */
 const answer = /^(?:I'm )?(?:here|present|aye|yes|no)[.,!]?(?: ma'am| sir)?[.]?$/i
-/** A title that follows another: "Commissioner Vice Mayor". */
+/** A title that follows another, as in "Commissioner Vice Mayor". */
 const isTitle = /(?:Mayor|Chair\w*|Director|Commissioner|Council\w+)$/
 
 /**
- * The captions with the names of those who answer a roll call. The real captions name nobody, but the clerk does: after
- * "Commissioner Ada Marsh." the caption "Here." is hers. Names are as the recognizer heard them, and no word is
+ * The captions, with the names of those who answer a roll call. The real captions name no speakers, but the clerk does:
+ * after "Commissioner Ada Marsh." the caption "Here." is hers. Names are as the recognizer heard them, and no word is
  * changed.
  */
 const withVoices = (captions: string): string => {
@@ -27,7 +27,7 @@ const withVoices = (captions: string): string => {
     .join("\n\n")
 }
 
-/** Unpacks an archive of captions into `folder`, with those who answer a roll call named. */
+/** Unpacks an archive of captions into `folder`, adding the names of those who answer a roll call. */
 export const unpackWithVoices = (archive: string, folder: string) => {
   fs.rmSync(folder, { recursive: true, force: true })
   fs.mkdirSync(folder, { recursive: true })

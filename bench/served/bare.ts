@@ -1,6 +1,6 @@
 /**
- * A bare `node:http` server: `node bare.ts FILE HEADERS`. A range is streamed from the file, the whole sent from
- * memory.
+ * A bare `node:http` server: `node bare.ts FILE HEADERS`. It streams a range from the file, and sends the whole file
+ * from memory.
  */
 import * as fs from "node:fs"
 import * as http from "node:http"

@@ -1,4 +1,4 @@
-/** What the service is measured against: the same bytes from nginx and from a bare `node:http` server. */
+/** The peers that the service is measured against: the same bytes from nginx and from a bare `node:http` server. */
 import { type ChildProcess, execFile, fork, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as net from "node:net"
@@ -7,7 +7,7 @@ import * as path from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { promisify } from "node:util"
 
-/** Something that answers, and how it is asked for the same. */
+/** A server, and the request that fetches the bytes from it. */
 interface Peer {
   readonly name: string
   readonly url: string
@@ -19,14 +19,14 @@ interface Service {
   readonly cookie: string
   readonly transcript: string
   readonly media: string
-  /** The recording's bytes, as a file. */
+  /** The path of the recording's file. */
   readonly file: string
 }
 
 const children: Array<ChildProcess> = []
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-bench-"))
 
-/** Ends all that was started. */
+/** Stops every process started here. */
 export const stop = async () => {
   for (const child of children) {
     if (child.exitCode !== null) continue
@@ -46,7 +46,6 @@ const toldBy = async <A>(child: ChildProcess): Promise<A> => {
   })
 }
 
-/** Starts the service (see service.ts). */
 export const startService = (): Promise<Service> =>
   toldBy(
     fork(path.join(import.meta.dirname, "service.ts"), {
@@ -60,7 +59,7 @@ export const startService = (): Promise<Service> =>
     })
   )
 
-/** A bare server that writes one file it holds in memory, or a range of a file it streams, and does nothing else. */
+/** A bare server that does nothing but write a file held in memory, or a range of a streamed file. */
 export const startBare = (
   file: string,
   headers: Readonly<Record<string, string>>
@@ -75,7 +74,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** nginx on one file, with as many processes as the service has: one. */
+/** nginx serving one file with a single process, as the service has. */
 export const startNginx = async (file: string, headers: Readonly<Record<string, string>>) => {
   const port = await freePort()
   const root = path.join(folder, `nginx-${port}`)
@@ -90,8 +89,10 @@ export const startNginx = async (file: string, headers: Readonly<Record<string, 
     `daemon off; worker_processes 1; pid ${root}/pid; error_log ${root}/error.log;
 events { worker_connections 1024; }
 http {
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; types {} default_type application/octet-stream;
-  client_body_temp_path ${root}; proxy_temp_path ${root}; fastcgi_temp_path ${root}; uwsgi_temp_path ${root}; scgi_temp_path ${root};
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000;
+  types {} default_type application/octet-stream;
+  client_body_temp_path ${root}; proxy_temp_path ${root}; fastcgi_temp_path ${root};
+  uwsgi_temp_path ${root}; scgi_temp_path ${root};
   server { listen 127.0.0.1:${port}; root ${root}; ${added.join(" ")} }
 }`
   )
@@ -110,7 +111,7 @@ http {
 
 const run = promisify(execFile)
 
-/** Requests a second over 16 connections kept open, by wrk. */
+/** Requests per second over 16 keep-alive connections, by wrk. */
 const rateOf = async ({ url, headers }: Peer, seconds: number): Promise<number> => {
   const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`])
   const { stdout } = await run("wrk", ["-t1", "-c16", `-d${seconds}s`, ...given, url])
@@ -119,7 +120,7 @@ const rateOf = async ({ url, headers }: Peer, seconds: number): Promise<number> 
 }
 
 const bytesOf = async ({ url, headers }: Peer) => {
-  // As it is on the wire: `fetch` would take a coding off.
+  // The bytes on the wire; `fetch` would decompress them.
   const { stdout } = await run(
     "curl",
     ["-sS", ...Object.entries(headers).flatMap(([n, v]) => ["-H", `${n}: ${v}`]), url],
@@ -134,8 +135,7 @@ const bytesOf = async ({ url, headers }: Peer) => {
 const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
- * Measures them by turns, having checked that they send the same, and prints what the first does for each the others
- * do.
+ * Checks that the peers send the same bytes, measures them in turn, and prints the ratios of the first to the others.
  */
 export const compare = async (title: string, peers: ReadonlyArray<Peer>, rounds = 5, seconds = 3) => {
   const [first, ...others] = peers
@@ -152,8 +152,7 @@ export const compare = async (title: string, peers: ReadonlyArray<Peer>, rounds 
   console.log(`${title}: ${bytes.length} bytes, the same from all`)
   for (const { name } of peers) {
     const ratio = name === first.name ? "" : `  ${first.name} does ${(of(first.name) / of(name)).toFixed(2)} of it`
-    console.log(
-      `  ${name.padEnd(12)} ${of(name).toFixed(0).padStart(6)} requests/s, ${((of(name) * bytes.length) / 1e6).toFixed(0).padStart(6)} MB/s${ratio}`
-    )
+    const [requests, megabytes] = [of(name), (of(name) * bytes.length) / 1e6].map((n) => n.toFixed(0).padStart(6))
+    console.log(`  ${name.padEnd(12)} ${requests} requests/s, ${megabytes} MB/s${ratio}`)
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The service as it is started, in a process of its own with a database of its own, on a meeting with a transcript of
- * 30,000 words and a recording of 64 MB. Says where it listens, and the addresses and the cookie to ask with.
+ * 30,000 words and a recording of 64 MB. Sends its parent its address, the paths to request, and the cookie to request
+ * them with.
  */
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
@@ -25,7 +26,7 @@ import { agency, meeting, meetingId, place, putMedia, putOnRecord, transcript } 
 const vocabulary =
   "the motion to approve a permit for street parking at the creek bridge is before this council tonight"
 
-/** Sentences of ten words, two words a second, each with its time. */
+/** Sentences of ten timed words, two words a second. */
 const spoken = (words: number): ReadonlyArray<Segment> => {
   const all = vocabulary.split(" ")
   return Array.from({ length: words / 10 }, (_, segment) => {

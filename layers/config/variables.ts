@@ -194,6 +194,11 @@ export const variables = {
     about: "Memory for cached public answers; `0` turns the cache off.",
     must: "a number of megabytes, from 0 to 100000"
   }),
+  drainSeconds: defaulted("DRAIN_SECONDS", upTo(0, 3600), "5", {
+    family: server,
+    about: "How long SIGTERM lets everything be answered before it stops.",
+    must: "a number of seconds, from 0 to 3600"
+  }),
   trustedProxies: defaulted("TRUSTED_PROXIES", Schema.String, "", {
     family: server,
     about: "Proxies whose `X-Forwarded-*` headers are trusted.",

@@ -1,16 +1,32 @@
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Array as Arr, Data, Effect, Predicate } from "effect"
+import { Array as Arr, Data, Duration, Effect, Predicate } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
 import { advisoryLocks } from "./advisory-locks.ts"
 import { Db, type Sql } from "./db.ts"
+import { StatementLimit } from "./silence.ts"
 
 /** The database cannot be migrated to this build's schema; `message` gives the cause and the remedy. */
 class SchemaError extends Data.TaggedError("SchemaError")<{ readonly message: string }> {}
 
 /** The migrations that create a new database. Lower numbers belonged to earlier builds. */
 const baseline = { first: 101, last: 110 }
+
+/** The oldest release of PostgreSQL that has every function in the migrations: `uuidv7` came with it. */
+const oldestPostgres = 18
+
+/** What is wrong with a server that is too old, else undefined. */
+export const tooOld = Effect.fnUntraced(function* (db: Sql) {
+  const [server] = yield* db<{ version: string; number: number }>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
+  return server === undefined || server.number >= oldestPostgres * 10_000
+    ? undefined
+    : {
+        found: `the server is PostgreSQL ${server.version}, and this needs ${oldestPostgres} or later`,
+        todo: "Upgrade the server, or name another one in DATABASE_URL. Nothing was changed."
+      }
+})
 
 /** All migrations before the baseline. A database with exactly these is carried over. */
 const carriedOver = Arr.range(1, 43).filter((id) => ![20, 24, 28, 35].includes(id))
@@ -139,16 +155,22 @@ const alone = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) =>
   db`set local statement_timeout = 0`.pipe(
     Effect.andThen(db`select pg_advisory_xact_lock(${advisoryLocks.schema})`),
     Effect.andThen(effect),
-    db.withTransaction
+    db.withTransaction,
+    Effect.provideService(StatementLimit, Duration.infinity)
   )
 
 /**
  * Migrates the database to this build's schema, with its functions, views and triggers, in one transaction; returns the
  * migrations that ran. Safe to run concurrently: the second process finds nothing left to do. Leaves a newer build's
- * database unchanged. Fails with `SchemaError` if the schema is unknown and cannot be carried over.
+ * database unchanged. Fails with `SchemaError` if the schema is unknown and cannot be carried over, and if the server is
+ * too old.
  */
 export const migrate = Effect.fn("Db.migrate")(function* () {
   const db = yield* Db
+  const old = yield* tooOld(db)
+  if (old !== undefined) {
+    return yield* new SchemaError({ message: `The database cannot be used: ${old.found}. ${old.todo}` })
+  }
   return yield* alone(
     db,
     Effect.gen(function* () {

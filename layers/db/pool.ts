@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Metric, Option, Predicate, type Redacted } from "effect"
 import { SqlClient, type SqlConnection, SqlError, type Statement } from "effect/sql"
 import { connectionsInUse, measured, poolRefusals, poolWaitSeconds } from "../telemetry/metrics.ts"
+import { heard, StatementLimit } from "./silence.ts"
 
 /**
  * A client for reads that a replica may answer, and for fragments of statements. It can neither write nor begin a
@@ -77,7 +78,7 @@ export const isNoneFree = ({ reason }: SqlError.SqlError): boolean => reason.ope
 export const acquireFrom = (
   pool: PgClient.PgClient,
   name: "primary" | "replica" | "health",
-  { longestWait = "5 seconds" }: PoolOptions
+  { longestWait = "5 seconds", statementTimeout }: PoolOptions
 ): SqlConnection.Acquirer => {
   const labels = { pool: name }
   const inUse = Metric.withAttributes(connectionsInUse, labels)
@@ -85,7 +86,10 @@ export const acquireFrom = (
   return pool.reserve.pipe(
     Effect.timeoutOrElse({ duration: longestWait, orElse: () => refused }),
     measured(Metric.withAttributes(poolWaitSeconds, labels)),
-    Effect.tap(() => Effect.acquireRelease(Metric.modify(inUse, 1), () => Metric.modify(inUse, -1)))
+    Effect.tap(() => Effect.acquireRelease(Metric.modify(inUse, 1), () => Metric.modify(inUse, -1))),
+    Effect.map((connection) =>
+      statementTimeout === undefined ? connection : heard(connection, Duration.fromInputUnsafe(statementTimeout))
+    )
   )
 }
 
@@ -121,7 +125,7 @@ const clientOn = Effect.fnUntraced(function* (pool: PgClient.PgClient, acquirer:
         // Reset, because an enclosing transaction outlives this one.
         yield* client`set local statement_timeout to default`
         return found
-      })
+      }).pipe(Effect.provideService(StatementLimit, Duration.fromInputUnsafe(limit)))
     )
   const { config, json, listen, notify } = pool
   return Object.assign(client, {

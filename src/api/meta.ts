@@ -33,7 +33,8 @@ export const MetaGroup = HttpApiGroup.make("meta")
       OpenApi.annotations({
         identifier: "getReadiness",
         summary: "Check readiness",
-        description: "Returns 200 once the database responds and its schema matches this build, and 503 until then."
+        description:
+          "Returns 200 once the database responds and its schema matches this build, and 503 until then and while the process is about to stop."
       })
     ),
     version("version", "/version", "getVersion", "the service"),

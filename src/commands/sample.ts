@@ -18,9 +18,10 @@ export const sample = Command.make(
   ({ remove }) =>
     Effect.gen(function* () {
       if (remove) {
-        yield* removeSample
+        const { meetings, bodies, kept } = yield* removeSample
         yield* RemovedMedia.use(({ sweep }) => sweep)
-        return yield* Console.log("The sample is off the record.")
+        const stay = kept === 0 ? "" : ` ${kept} of its bodies stay, because other records use them.`
+        return yield* Console.log(`The sample is off the record: ${meetings} meetings and ${bodies} bodies.${stay}`)
       }
       yield* putSample
       yield* Console.log(

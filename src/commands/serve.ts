@@ -1,8 +1,9 @@
 import * as path from "node:path"
-import { Console, Effect, Layer, Option } from "effect"
+import { Console, Duration, Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { Environment } from "../../layers/config/config.ts"
 import { DbHealth } from "../../layers/db/db.ts"
+import { drainAtSigterm } from "../../layers/drain.ts"
 import { Identity } from "../../layers/identity/identity.ts"
 import { ServiceDb } from "../../layers/live.ts"
 import { Mailer } from "../../layers/mailer.ts"
@@ -100,7 +101,8 @@ const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(
 
 export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
-    const { baseUrl, operatorUrl } = yield* Environment
+    const { baseUrl, drainSeconds, operatorUrl } = yield* Environment
+    yield* drainAtSigterm(Duration.seconds(drainSeconds))
     const listening = yield* OperatorAddress
     const hasSample = yield* isSampleWanted
     const operators = Option.getOrElse(operatorUrl, () => listening)

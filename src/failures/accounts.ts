@@ -12,7 +12,7 @@ import type { TooManySearches } from "../services/accounts/saved-searches.ts"
 import { rateLimitHeaders } from "./rate-limit-headers.ts"
 import { toTheRecord } from "./words.ts"
 
-/** Each with its message and hint for programs, and for the person at the form. */
+/** The message and hint for programs, and the text for the person at the form. */
 const emailChangeRefusals = {
   code_incorrect: [
     "code is not the one that was mailed.",
@@ -31,7 +31,7 @@ const emailChangeRefusals = {
   ]
 } as const satisfies Record<EmailChangeRefused["reason"], readonly [message: string, hint: string, form: string]>
 
-/** Also for a phone number that does not decode. */
+/** Also used for a phone number that does not decode. */
 export const enterPhone = "Enter a phone number with a plus sign and the country code, such as +1 217 555 0123."
 
 const minutes = (seconds: number) => {
@@ -39,7 +39,7 @@ const minutes = (seconds: number) => {
   return `${whole} ${whole === 1 ? "minute" : "minutes"}`
 }
 
-/** Who may read, share grants, and the data of accounts. */
+/** Sign-in requirements, share grants, and account data. */
 export const accountFailures = {
   SignInRequired: {
     api: ({ orGrant = false }: Pick<SignInRequired, "orGrant">) =>
@@ -105,7 +105,7 @@ export const accountFailures = {
     form: ({ reason }: EmailChangeRefused) => ({ field: "code", text: emailChangeRefusals[reason][2] })
   },
 
-  /** An address that no server accepts is the caller's to correct; every other cause is the service's. */
+  /** An address that no server accepts is the caller's to correct; any other cause is a fault of the service. */
   MailRefused: {
     api: ({ reason }: MailRefused) =>
       reason === "recipient"

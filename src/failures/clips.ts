@@ -5,7 +5,7 @@ import type { ClipNotReady, ClipOutOfRange, ClipTooLong } from "../services/clip
 
 const byHand = "Choose start and end yourself with POST /api/user-clips"
 
-/** The first two hold for the deployment, the others for the meeting or for where in it was asked. */
+/** The first two concern the deployment, the others the meeting or the start requested. */
 const autoClipRefusals = {
   auto_clips_disabled: ["Automatic clips are turned off on this service.", `${byHand}.`],
   cloud_model_unavailable: [
@@ -27,7 +27,7 @@ const autoClipRefusals = {
   ]
 } as const satisfies Record<AutoClipRefused["reason"], readonly [string, string]>
 
-/** Clips that readers cut. */
+/** Failures of readers' clips. */
 export const clipFailures = {
   ClipTooLong: {
     api: ({ seconds }: ClipTooLong) =>
@@ -77,7 +77,7 @@ export const clipFailures = {
           )
   },
 
-  /** The same for an unknown slug, a clip that is not rendered, and one that was deleted (spec section 7, rule 5). */
+  /** The same answer for an unknown slug, a clip not rendered, and a deleted one (spec section 7, rule 5). */
   SharedClipNotFound: {
     api: () =>
       wireError(
@@ -90,7 +90,7 @@ export const clipFailures = {
   AutoClipRefused: {
     api: ({ reason }: AutoClipRefused) => {
       const [message, hint] = autoClipRefusals[reason]
-      // No recording is the shortest of all: the contract has one code for both.
+      // The contract has one code for both: a missing recording counts as too short.
       return wireError(reason === "recording_missing" ? "recording_too_short" : reason, message, hint)
     }
   }

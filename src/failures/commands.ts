@@ -1,10 +1,10 @@
 import { Predicate } from "effect"
 import type { SqlError } from "effect/sql"
 
-/** Failures of ports, files and commands. Their `message` is written for operators: what is wrong, and what to do. */
+/** Failures of ports, files and commands, whose own `message` tells operators the problem and the next step. */
 const own = { command: ({ message }: { readonly message: string }) => message }
 
-/** What only the command line comes upon. */
+/** Failures that only the command line meets. */
 export const commandFailures = {
   BackupError: own,
   CloudModelUnavailable: own,

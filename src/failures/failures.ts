@@ -6,7 +6,7 @@ import { recordFailures } from "./record.ts"
 import { searchFailures } from "./search.ts"
 import { signInFailures } from "./sign-in.ts"
 
-/** The register of failures: for the `_tag` of each, its words for every door that it can come to. */
+/** The register of failures: the wording of each, by `_tag`, for every door that it can reach. */
 export const register = {
   ...recordFailures,
   ...clipFailures,
@@ -21,16 +21,16 @@ type Register = typeof register
 export type Tag = keyof Register
 
 /**
- * `api`: an error of the wire. `form`: the problem that a page of the account shows beside its form. `signIn`: the page
- * that ends a failed sign-in. `console`: the page in place of a page or an action of the console. `command`: a line at
- * the terminal.
+ * `api`: an error on the wire. `form`: the problem shown beside a form of the account pages. `signIn`: the page that
+ * ends a failed sign-in. `console`: the page shown in place of a console page or action. `command`: a line at the
+ * terminal.
  */
 export type Door = "api" | "form" | "signIn" | "console" | "command"
 
 type WordsAt<D extends Door, T extends Tag> =
   Register[T] extends Readonly<Record<D, infer Words extends (failure: never) => unknown>> ? Words : never
 
-/** The failures with words for a door: a tag of the register, with the fields that its words are made from. */
+/** The failures that have words for a door: a tag of the register, with the fields that its words use. */
 export type FailureAt<D extends Door> = {
   readonly [T in Tag]: D extends keyof Register[T]
     ? { readonly _tag: T } & (WordsAt<D, T> extends (failure: infer From) => unknown ? From : never)
@@ -39,7 +39,7 @@ export type FailureAt<D extends Door> = {
 
 const untyped: { readonly [T in Tag]: { readonly [D in Door]?: (failure: never) => unknown } } = register
 
-/** TypeScript cannot see that the function under a tag takes that tag's failure, hence the casts: the only ones. */
+/** The casts are needed because TypeScript cannot see that the function under a tag takes that tag's failure. */
 const said = <D extends Door, F extends FailureAt<D>>(door: D, failure: F) =>
   untyped[failure._tag][door]?.(failure as never) as ReturnType<WordsAt<D, F["_tag"]>>
 
@@ -48,18 +48,18 @@ const said = <D extends Door, F extends FailureAt<D>>(door: D, failure: F) =>
  */
 
 /**
- * The error that the API sends, for `Effect.mapError(effect, wire)`. A handler whose operation does not declare the
+ * The error that the API sends, for `Effect.mapError(effect, wire)`. A handler whose operation does not declare that
  * error does not compile either.
  */
 export const wire = <F extends FailureAt<"api">>(failure: F) => said("api", failure)
 
-/** The problem with a form, for the person who filled it in. */
+/** The problem with a form, worded for the person who filled it in. */
 export const troubleOf = (failure: FailureAt<"form">) => said("form", failure)
 
-/** Why a sign-in failed, for the person in front of the browser. */
+/** Why a sign-in failed, worded for the person at the browser. */
 export const signInTroubleOf = (failure: FailureAt<"signIn">) => said("signIn", failure)
 
-/** Why the console did nothing, for an operator. */
+/** Why the console did nothing, worded for an operator. */
 export const refusalOf = (failure: FailureAt<"console">) => said("console", failure)
 
 const isForCommand = (failure: FailureAt<"command"> | FailureAt<"console">): failure is FailureAt<"command"> =>

@@ -5,9 +5,7 @@ import { type InvalidCorrection, longestTitle } from "../services/feed/meeting-c
 import { type InvalidValue, settingForms, type UnknownSetting } from "../services/settings/settings.ts"
 import { refusal } from "./words.ts"
 
-/**
- * RFC 6750, section 3: how to authenticate here. No protected-resource metadata, for there is none (spec section 5).
- */
+/** How to authenticate (RFC 6750, section 3). There is no protected-resource metadata to point to (spec section 5). */
 const challenge = (error?: "invalid_token" | "insufficient_scope") => ({
   "www-authenticate": `Bearer realm="agent"${error === undefined ? "" : `, error="${error}"`}`
 })
@@ -17,7 +15,7 @@ const invalidCorrections = {
   date: "The date must be a day that exists, such as 2026-03-10."
 } as const satisfies Record<InvalidCorrection["field"], string>
 
-/** Operating the service: by program, on the console, at the terminal. */
+/** Failures of operating the service: by program, on the console, at the terminal. */
 export const operatorFailures = {
   AgentTokenRequired: {
     api: () =>
@@ -59,7 +57,7 @@ export const operatorFailures = {
     console: ({ field }: InvalidCorrection) => refusal(422, invalidCorrections[field])
   },
 
-  /** The form says itself what is wrong: which field, and what to give instead. */
+  /** The form's own message says which field is wrong and what to enter instead. */
   InvalidForm: {
     console: ({ message }: { readonly message: string }) => refusal(422, message)
   },

@@ -13,7 +13,7 @@ import type {
 import type { MissingPart } from "../services/meetings/missing-part.ts"
 import { refusal } from "./words.ts"
 
-/** What is said when each thing is missing, and where to find those that exist. */
+/** The message for each kind of missing object, and where to find existing ones. */
 const absent = {
   meeting: ["No meeting has the id or slug", "Find meetings with GET /api/meetings/browse."],
   agency: ["No body has, or ever had, the slug", "GET /api/agencies lists every body."],
@@ -64,7 +64,7 @@ export const recordFailures = {
       refusal(410, `The meeting ${ref} is off the record already.`, "Imported again, it is on record again.")
   },
 
-  /** Names neither of the bodies: which one was meant is not ours to guess (spec section 7, rule 7). */
+  /** Names neither body: the service does not guess which one was meant (spec section 7, rule 7). */
   AmbiguousBody: {
     api: ({ place, segment }: AmbiguousBody) =>
       wireError(
@@ -159,5 +159,9 @@ export const recordFailures = {
 
   NotMigrated: {
     api: () => unavailable("The database is being migrated to this build's schema.", "ask again")
+  },
+
+  Draining: {
+    api: () => unavailable("This process is about to stop.", "ask another one, or this one again")
   }
 }

@@ -10,9 +10,9 @@ const excesses = {
 
 const busy = "Too many searches are running at the moment."
 
-/** Searches, whether browse runs them or a reader saves them. */
+/** Failures of searches, run by browse or saved by a reader. */
 export const searchFailures = {
-  /** Without an excess it took too long. */
+  /** Without an `excess`, the search took too long. */
   SearchOverBudget: {
     api: ({ excess, hasWords = true, field = "q" }: SearchOverBudget) => {
       if (excess === undefined && !hasWords) {

@@ -5,12 +5,13 @@ import type { SignInFailed, SignInFailure } from "../services/accounts/sign-in-a
 import { toTheRecord } from "./words.ts"
 
 interface Explained {
-  /** Heads the page that a browser gets. */
+  /** The heading of the page that a browser gets. */
   readonly title: string
-  /** What happened, to the person it happened to. */
+  /** The problem, worded for the person signing in. */
   readonly text: string
   /**
-   * `refused`: the answer is not accepted; `nobody`: it is, but signs nobody in; `away`: the provider does not answer.
+   * `refused`: the provider's answer is not acceptable; `nobody`: it is, but signs nobody in; `away`: the provider is
+   * not responding.
    */
   readonly kind: "refused" | "nobody" | "away"
 }
@@ -68,7 +69,7 @@ export const signInReasons: Readonly<Record<SignInFailure, Explained>> = {
   }
 }
 
-/** Where to start again, with the same return path. */
+/** Where to start over, with the same return path. */
 const startOf = ({ provider, returnTo }: SignInFailed): string => {
   const query = returnTo === "/" ? "" : `?return_to=${encodeURIComponent(returnTo)}`
   return `/api/auth/oidc/${encodeURIComponent(provider)}/start${query}`
@@ -76,7 +77,7 @@ const startOf = ({ provider, returnTo }: SignInFailed): string => {
 
 const unknownProvider = (provider: string) => `No sign-in provider is called "${shortened(provider)}".`
 
-/** Signing in. */
+/** Failures of signing in. */
 export const signInFailures = {
   SignInFailed: {
     api: (failure: SignInFailed) => {

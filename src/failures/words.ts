@@ -1,22 +1,22 @@
-/** A problem with a form, in words for the person who filled it in; `field` is the field at fault, if there is one. */
+/** A problem with a form, worded for the person who filled it in; `field` is the field at fault, if any. */
 export interface Trouble {
   readonly field?: string | undefined
   readonly text: string
 }
 
-/** A page that says why somebody was not signed in. */
+/** A page that explains why a sign-in failed. */
 export interface SignInTrouble {
   readonly title: string
-  /** What happened, in a sentence or two. */
+  /** The problem, in a sentence or two. */
   readonly text: string
   /** The next step. */
   readonly link: { readonly href: string; readonly text: string }
 }
 
-/** The next step where signing in is not. */
+/** The next step if it is not to sign in. */
 export const toTheRecord = { href: "/", text: "Go to the record" }
 
-/** Why the console did not do what an operator asked for. */
+/** Why the console refused an operator's request. */
 export interface Refusal {
   readonly status: number
   readonly message: string
@@ -24,7 +24,7 @@ export interface Refusal {
   readonly hint: string
 }
 
-/** A refusal of the console; `hint` unless a form is to be corrected. */
+/** A refusal by the console; the default `hint` is for a form to be corrected. */
 export const refusal = (
   status: number,
   message: string,

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
-import { createServer, type Server } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer } from "effect"
+import { type Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
+import { Drain } from "../../layers/drain.ts"
 import { cannotListen } from "../../layers/networks/cannot-listen.ts"
 import { invalidRequest } from "../api/errors/common.ts"
 import { problemText } from "./problem.ts"
@@ -30,18 +31,42 @@ export const listen = Effect.fnUntraced(function* (
     keepAliveTimeout: 65_000
   })
   answerUnreadable(server)
-  // A connection kept alive after its last response would hold up a server that has stopped listening.
-  server.on("request", (_, response) => {
-    response.once("close", () => {
-      if (!server.listening) setImmediate(() => server.closeIdleConnections())
-    })
-  })
+  closeAsDrained(server, yield* Drain)
   const listening = yield* NodeHttpServer.make(() => server, { ...address, gracefulShutdownTimeout: grace }).pipe(
     Effect.mapError(({ cause }) => cannotListen(setting, address, cause))
   )
   yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
   return listening
 })
+
+/**
+ * Once the process drains, each answer is the last on its connection, so that a client that keeps connections alive
+ * sends its next request elsewhere, and not as this one is closed.
+ */
+const closeAsDrained = (server: Server, { hasBegun, onBegin }: Context.Service.Shape<typeof Drain>) => {
+  const open = new Set<ServerResponse>()
+  const closeAfter = (response: ServerResponse) => {
+    response.shouldKeepAlive = false
+  }
+  onBegin(() => open.forEach(closeAfter))
+  const onRequest = (_: IncomingMessage, response: ServerResponse) => {
+    if (hasBegun()) closeAfter(response)
+    open.add(response)
+    response.once("close", () => {
+      open.delete(response)
+      // A connection kept alive after its last response would hold up a server that has stopped listening.
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+  }
+  server.on("request", onRequest)
+  server.on("checkContinue", onRequest)
+}
+
+/** A server that goes on while the process drains: the last layer built stops first, and waits. */
+export const drainedFirst = <A, E, R>(server: Layer.Layer<A, E, R>) =>
+  Layer.effectDiscard(Effect.flatMap(Drain, ({ over }) => Effect.addFinalizer(() => over))).pipe(
+    Layer.provideMerge(server)
+  )
 
 /** The public server, on `HOST` and `PORT`. */
 export const nodeServer = (address: { readonly host: string; readonly port: number }) =>

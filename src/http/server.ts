@@ -38,7 +38,7 @@ import { AgentAccessLive } from "./middleware/agent-access.ts"
 import { NamesBadFieldsLive } from "./middleware/bad-fields.ts"
 import { SendsErrorHeadersLive } from "./middleware/error-headers.ts"
 import { PublicReadLive } from "./middleware/public-reads.ts"
-import { nodeServer } from "./node-server.ts"
+import { drainedFirst, nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi/openapi.ts"
 import { AccountRoutes } from "./pages/account/account-routes.ts"
 import { AssetsRoute } from "./pages/assets-route.ts"
@@ -138,10 +138,9 @@ export const serveRoutes = <E, R>(routes: Layer.Layer<never, E, R>) =>
 
 /**
  * The public server on `HOST` and `PORT`. Provides `HttpServer`, whose address is the one that was bound. To stop, it
- * refuses new connections, gives requests in progress five seconds to finish, and closes the rest.
+ * drains, refuses new connections, gives requests in progress five seconds to finish, and closes the rest.
  */
-export const ServerLive = EndsStreams.pipe(
-  Layer.provide(serveRoutes(HttpLive)),
+export const ServerLive = drainedFirst(Layer.provide(EndsStreams, serveRoutes(HttpLive))).pipe(
   Layer.provide(Build.layer),
   Layer.provideMerge(
     Layer.unwrap(Effect.map(Environment, ({ host, port }) => nodeServer({ host, port }))).pipe(

@@ -111,7 +111,7 @@ const making = el(
       "li",
       {},
       el("strong", {}, "Checked."),
-      " Each sentence is held against the recording. What the recording does not support is taken out, and we say how much."
+      " Sentences are held against the recording. What it does not support is taken out, and we say how much. A briefing that nobody here has checked says so."
     ),
     el(
       "li",

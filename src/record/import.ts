@@ -5,7 +5,7 @@ import { Db } from "../../layers/db/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { Rehearsal } from "../services/feed/record.ts"
 import { settleWords } from "../services/meetings/word-forms.ts"
-import { doubtsOf } from "./doubts.ts"
+import { withoutDoubts } from "./doubts.ts"
 import type { Fault } from "./formats/decode.ts"
 import type { Item } from "./formats/item.ts"
 import { makeImportClock, type Spent } from "./import-clock.ts"
@@ -163,8 +163,8 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
         case "Entity": {
           const readable = withReadableText(result.entity)
           if (Result.isFailure(readable)) return yield* reject(item, readable.failure)
-          const { entity, removals } = readable.success
-          const doubts = doubtsOf(entity, yield* DateTime.now)
+          const { entity, doubts } = withoutDoubts(readable.success.entity, yield* DateTime.now)
+          const { removals } = readable.success
           for (const { field, message } of [...removals, ...doubts]) yield* warn(item, field, message)
           if (isBatch(entity)) yield* flush
           gathered.push({ ...item, entity })

@@ -107,8 +107,11 @@ export const withReadableText = (
 ): Result.Result<{ readonly entity: BundleEntity; readonly removals: ReadonlyArray<Removal> }, Fault> => {
   if (!needsCleaning(entity)) return Result.succeed({ entity, removals: [] })
   const findings = new Map<string, Finding>()
-  return Result.map(decodeEntity(clean(entity, [], findings), entity.type), (cleaned) => ({
-    entity: cleaned,
-    removals: [...findings.values()].map((finding) => ({ field: finding.field, message: messageOf(finding, entity) }))
+  return Result.map(decodeEntity(clean(entity, [], findings), entity.type), ({ value, leftOut }) => ({
+    entity: value,
+    removals: [
+      ...[...findings.values()].map((finding) => ({ field: finding.field, message: messageOf(finding, entity) })),
+      ...leftOut.map(({ field, message }) => ({ field, message: `${message}; it is left out` }))
+    ]
   }))
 }

@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** What was asked for is not on record. */
+/** The thing requested is not on record. */
 export class NotFound extends Data.TaggedError("NotFound")<{
   readonly what:
     | "meeting"
@@ -22,7 +22,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
   readonly ref: string
 }> {}
 
-/** A meeting that was taken off the record, with the reason that may be told (contract section 2). */
+/** A meeting that was taken off the record, with the reason if it may be given (contract section 2). */
 export class Removed extends Data.TaggedError("Removed")<{
   readonly ref: string
   readonly reason: string | undefined
@@ -45,21 +45,21 @@ export const meetingOfRunNotFound = (ref: string) => new NotFound({ what: "meeti
 export const tokenNotFound = (ref: string) => new NotFound({ what: "token", ref })
 export const drillNotFound = (ref: string) => new NotFound({ what: "drill", ref })
 
-/** A place segment that two bodies share: fails closed, naming neither (spec section 7, rule 7). */
+/** A place segment that two bodies share: it resolves to neither (spec section 7, rule 7). */
 export class AmbiguousBody extends Data.TaggedError("AmbiguousBody")<{
   readonly place: string
   readonly segment: string
 }> {}
 
 /**
- * Which body on record a source's body is, is not settled: nobody mapped it, and no single name on record is like it.
+ * It is not settled which body on record a source's body is: nobody mapped it, and no single name on record is similar.
  */
 export class BodyUnsettled extends Data.TaggedError("BodyUnsettled")<{
   readonly source: string
   readonly sourceBody: string
 }> {}
 
-/** A run names a body of another place, or would merge one away that another place has too. */
+/** A run names a body of another place, or would merge away a body that another place shares. */
 export class BodyElsewhere extends Data.TaggedError("BodyElsewhere")<{
   readonly field: string
   readonly slug: string
@@ -71,7 +71,7 @@ export class UnlistedBody extends Data.TaggedError("UnlistedBody")<{
   readonly name: string
 }> {}
 
-/** A request names bodies that are not on record; `field` is the first that is wrong. */
+/** A request names bodies that are not on record; `field` is the first wrong one. */
 export class UnknownAgency extends Data.TaggedError("UnknownAgency")<{
   readonly field: string
   readonly slug: string

@@ -5,8 +5,8 @@ import type { Sql } from "../../layers/db/db.ts"
 export const commandLine = "the command line"
 
 /**
- * Who acts as an operator in this fiber: an e-mail address, `the console` or `the command line`. Each door provides it
- * once. Undefined for everybody else, such as the pipeline and imports, which do the same without a line of history.
+ * The operator acting in this fiber: an e-mail address, `the console` or `the command line`. Each door provides it
+ * once. It is undefined for the pipeline and imports, which make the same changes without a line of history.
  */
 export const Operator = Context.Reference<string | undefined>("civic-record/Operator", {
   defaultValue: () => undefined
@@ -14,23 +14,23 @@ export const Operator = Context.Reference<string | undefined>("civic-record/Oper
 
 /** A line of the history. */
 interface Action {
-  /** `meeting.correct`. */
+  /** Such as `meeting.correct`. */
   readonly action: string
   /** An id, slug or name. */
   readonly subject: string
-  /** What a reader of the history needs besides; never a secret. */
+  /** Further facts for readers of the history; never a secret. */
   readonly detail?: Readonly<Record<string, unknown>>
-  /** The completion run that it was done under, with the machine's token and the task that follows from it. */
+  /** The completion run it was done under, with the machine's token and the resulting task. */
   readonly run?: { readonly id: string; readonly token: string | undefined; readonly task: string }
 }
 
-/** Writes a line of the history, in the caller's transaction, which is the one that changes something. */
+/** Writes a line of the history, in the caller's transaction, which makes the change. */
 export const writeAction = (db: Sql, operator: string, { action, subject, detail = {}, run }: Action) => db`
   insert into operator_action (operator, action, subject, detail, run_id, token_id, task_id)
   values (${operator}, ${action}, ${subject}, ${JSON.stringify(detail)}::jsonb, ${run?.id ?? null},
     ${run?.token ?? null}, ${run?.task ?? null})`
 
-/** Writes what the operator of this fiber changed into the history; nothing if there is none. */
+/** Writes a change by this fiber's operator into the history; does nothing if there is none. */
 export const recordAction = Effect.fnUntraced(function* (
   db: Sql,
   action: string,

@@ -50,7 +50,7 @@ import { SettingFamilies } from "./settings/setting-families.ts"
 import { Settings } from "./settings/settings.ts"
 import { Sources } from "./sources/sources.ts"
 
-/** What operators see and do: on the console, by program, and on the command line. */
+/** The operators' services: for the console, the agent API and the command line. */
 const OperatorsLive = Layer.mergeAll(
   AgentDirectory.layer,
   AgentTokens.layer,
@@ -69,7 +69,7 @@ const OperatorsLive = Layer.mergeAll(
   Work.layer
 ).pipe(Layer.provideMerge(Costs.layer))
 
-/** What every route is answered by; needs the databases and the ports. */
+/** The services behind every route; needs the databases and the ports. */
 export const ServicesLive = Layer.mergeAll(
   AccountExport.layer,
   AutoClips.layer,

@@ -7,8 +7,8 @@ interface Running<A, E> {
 
 /**
  * Shares concurrent work: a caller who asks for a key while its work runs waits for that work, and gets its result or
- * its failure. Nothing is cached afterward. The work belongs to no caller: an interrupted caller leaves, and the work
- * is interrupted only when the last one has left. It runs with the services, and in the span, of the first caller.
+ * its failure. Nothing is cached afterward. The work belongs to no caller: it is interrupted only when its last caller
+ * has left. It runs with the services, and in the span, of the first caller.
  */
 export const makeSharedWork = <Key, A, E>() => {
   const running = new Map<Key, Running<A, E>>()

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
-import { Db } from "../../layers/db/db.ts"
+import { Db, type Sql } from "../../layers/db/db.ts"
 import { deployment } from "../record/importing.ts"
 import { ran, ranHere } from "../support/program.ts"
 import { smtpServer } from "../support/smtp.ts"
@@ -154,6 +154,89 @@ describe("civic-record doctor", () => {
       })
       assert.deepStrictEqual([code, stateOf("migrations")], [0, "warn"])
       assert.deepStrictEqual(yield* newest, before)
+    })
+  )
+
+  it.live("distinguishes a wrong password, a wrong database, an unreachable host and a replica that is none", () =>
+    Effect.gen(function* () {
+      const { url, folder, on } = yield* deployment
+      const role = `locked_${randomUUID().slice(0, 8)}`
+      const onServer = (statement: string) => Effect.orDie(on(Effect.flatMap(Db, (db) => db.unsafe(statement))))
+      yield* Effect.acquireRelease(onServer(`create role ${role} login password 'right'`), () =>
+        onServer(`drop role ${role}`)
+      )
+      const as = (change: (address: URL) => void) => {
+        const address = new URL(Redacted.value(url))
+        change(address)
+        return address.href
+      }
+      const DATA_DIR = path.join(folder, "data")
+      const found = (env: Readonly<Record<string, string>>, name: string) =>
+        Effect.map(doctor({ DATA_DIR, ...env }), ({ findings }) => {
+          const one = findings.find(({ check }) => check === name)
+          return [one?.state, one?.found]
+        })
+      const wrong = {
+        password: as((address) => Object.assign(address, { username: role, password: "wrong" })),
+        database: as((address) => Object.assign(address, { pathname: "/nowhere" })),
+        port: as((address) => Object.assign(address, { port: "1" })),
+        host: as((address) => Object.assign(address, { hostname: "nowhere.invalid" }))
+      }
+      const says = {
+        password: "refuses our password",
+        database: "has no database of that name",
+        port: "is not there: its host refuses the port",
+        host: "has a host name that is not known"
+      }
+      for (const name of ["password", "database", "port", "host"] as const) {
+        assert.deepStrictEqual(yield* found({ DATABASE_URL: wrong[name] }, "database"), ["fail", says[name]])
+      }
+      const DATABASE_URL = Redacted.value(url)
+      assert.deepStrictEqual(yield* found({ DATABASE_URL, DATABASE_REPLICA_URL: wrong.password }, "replica"), [
+        "warn",
+        "refuses our password: reads go to the primary"
+      ])
+      assert.deepStrictEqual(yield* found({ DATABASE_URL, DATABASE_REPLICA_URL: DATABASE_URL }, "replica"), [
+        "fail",
+        "answers, and is no replica: readers see what it holds"
+      ])
+    })
+  )
+
+  it.live("names the required version of PostgreSQL, as a start does, before anything is changed", () =>
+    Effect.gen(function* () {
+      const { url, folder, on } = yield* deployment
+      const inDatabase = <A>(run: (db: Sql) => Effect.Effect<A, unknown>) =>
+        Effect.orDie(on(Effect.flatMap(Db, (db) => run(db))))
+      // No server of another version is available here, but a function of ours can shadow the one that reports it.
+      const name = new URL(Redacted.value(url)).pathname.slice(1)
+      yield* inDatabase(
+        (db) => db`delete from migration where migration_id = (select max(migration_id) from migration)`
+      )
+      yield* inDatabase(
+        (db) => db`
+          create function current_setting(name text) returns text language sql as $$
+            select case name when 'server_version' then '17.6' when 'server_version_num' then '170006'
+              else pg_catalog.current_setting(name) end $$`
+      )
+      yield* inDatabase((db) => db.unsafe(`alter database ${name} set search_path = public, pg_catalog`))
+      const before = yield* inDatabase((db) => db`select * from migration`)
+      const env = { DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
+      const { code, findings } = yield* doctor(env)
+      assert.strictEqual(code, 1)
+      assert.strictEqual(
+        findings.find(({ check }) => check === "database")?.found,
+        "the server is PostgreSQL 17.6, and this needs 18 or later"
+      )
+      const { code: started, err } = yield* ranHere({ PATH: process.env.PATH, ...env }, "serve")
+      assert.deepStrictEqual(
+        [started, err],
+        [
+          1,
+          "civic-record: The database cannot be used: the server is PostgreSQL 17.6, and this needs 18 or later. Upgrade the server, or name another one in DATABASE_URL. Nothing was changed.\n"
+        ]
+      )
+      assert.deepStrictEqual(yield* inDatabase((db) => db`select * from migration`), before)
     })
   )
 })

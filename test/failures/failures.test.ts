@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Data, Effect } from "effect"
 import { SqlError } from "effect/sql"
 import { DataInUse } from "../../layers/data-folder/data-lock.ts"
+import { Draining } from "../../layers/drain.ts"
 import { UnknownProvider } from "../../layers/identity/identity.ts"
 import { MailRefused } from "../../layers/mailer.ts"
 import { SignatureExpired, SignatureInvalid } from "../../layers/signer/signer.ts"
@@ -91,6 +92,7 @@ const failures: {
   SignatureInvalid: [new SignatureInvalid({ signedFor: "media" })],
   SignatureExpired: [new SignatureExpired({ signedFor: "media" })],
   NotMigrated: [new NotMigrated()],
+  Draining: [new Draining()],
   ClipTooLong: [new ClipTooLong({ seconds: 412.5 })],
   ClipOutOfRange: [new ClipOutOfRange({ recording: 0 }), new ClipOutOfRange({ recording: 5412.5 })],
   ClipLimitReached: [new ClipLimitReached()],

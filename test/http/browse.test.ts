@@ -140,7 +140,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
         ["agency=idle&place_slug=springfield", 0],
         ["agency=idle&follow_agency=council", 0],
         ["agency=schools&follow_place=springfield", 1],
-        ["agency=schools&year=2025", 0]
+        ["agency=schools&year=2025", 0],
+        ["agency=schools&year=1650", 0]
       ] as const) {
         const { facets } = yield* browse(query)
         const slug = query.split(/[=&]/)[1]

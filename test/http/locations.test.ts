@@ -71,6 +71,20 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       })
     )
 
+    it.effect("by a slug finds the same in any case", () =>
+      Effect.gen(function* () {
+        for (const path of ["/api/places/", "/api/agencies/ambton-", "/api/in/ambton/ambton-"]) {
+          const slug = path === "/api/places/" ? "ambton" : "city-council"
+          const typed = `${path}${slug}`.replaceAll("ambton", "Ambton").replace("council", "COUNCIL")
+          assert.deepStrictEqual(yield* get(typed, {}), yield* get(`${path}${slug}`, {}), typed)
+        }
+        for (const filter of ["place_slug", "agency_slug", "agency", "follow_agency", "follow_place"]) {
+          const slug = /place/.test(filter) ? "Ambton" : "Ambton-City-Council"
+          assert.strictEqual((yield* get("/api/meetings/browse", { [filter]: slug })).total, 1, filter)
+        }
+      })
+    )
+
     it.effect("includes places of the record that the gazetteer lacks", () =>
       Effect.gen(function* () {
         const match = (city: string, region: string) => get("/api/geo", { city, region }) as Effect.Effect<GeoMatch>
@@ -88,6 +102,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
         assert.strictEqual(found.place?.slug, "ambton")
         assert.strictEqual(found.county?.slug, "tamarack-county")
         assert.lengthOf(found.bodies, 4)
+        const ofZip = (yield* get("/api/search/geo/resolve", { place_id: "zip:62101" })) as unknown as GeoPlace
+        assert.deepStrictEqual(ofZip, { ...found, place_id: "zip:62101", label: "Ambton, IL 62101" })
       })
     )
   }

@@ -14,15 +14,13 @@ const id = meetingId("full")
 const slug = `${id.slice(0, 8)}-springfield-council-2026-03-10`
 const reason = "The recording was published by mistake."
 
-const parts = [
-  ...["transcript", "newsletter", "claims", "recap", "graphics", "video", "agenda"],
-  ...["agenda-summary", "clips", "community-clips"]
-]
+const gated = ["transcript", "newsletter", "claims", "recap", "graphics", "video", "agenda"]
+const open = ["agenda-summary", "clips", "community-clips"]
 
 layer(MeetingRemoval.layer.pipe(Layer.provideMerge(Layer.effectDiscard(fullRecord)), Layer.provideMerge(TestService)), {
   excludeTestServices: true
 })("a meeting that was taken off the record", (it) => {
-  it.effect("answers 410 with the reason to everyone at each of its addresses, and its media is gone", () =>
+  it.effect("answers 410 with the reason to all who may ask at each of its addresses, and its media is gone", () =>
     Effect.gen(function* () {
       const { accountId, credentials } = yield* reader()
       const holder = shareToken(yield* grantTo(id))
@@ -49,9 +47,20 @@ layer(MeetingRemoval.layer.pipe(Layer.provideMerge(Layer.effectDiscard(fullRecor
       for (const who of [nobody, credentials, holder] satisfies ReadonlyArray<Credentials>) {
         for (const ref of [id, id.toUpperCase(), slug, slug.slice(0, 8), slug.slice(0, -3)]) {
           yield* refused(ref, "GET", `/api/meetings/${ref}`, who)
-          for (const part of parts) yield* refused(ref, "GET", `/api/meetings/${ref}/${part}`, who)
+          for (const part of who === credentials ? [...gated, ...open] : open)
+            yield* refused(ref, "GET", `/api/meetings/${ref}/${part}`, who)
         }
-        yield* refused(id, "GET", `/api/events?meeting_id=${id}`, who)
+      }
+      const events = `/api/events?meeting_id=${id}`
+      yield* refused(id, "GET", events, credentials)
+      for (const gone of [...gated.map((part) => `/api/meetings/${id}/${part}`), events]) {
+        for (const [who, error] of [
+          [nobody, "sign_in_required"],
+          [holder, "share_grant_invalid"]
+        ] as const) {
+          const answer = yield* call("GET", gone, who)
+          assert.deepStrictEqual([answer.status, answer.json().error], [401, error], gone)
+        }
       }
       yield* refused(slug, "GET", `/api/meetings/${slug}/share`, credentials)
       yield* refused(id, "POST", "/api/share/record", credentials, { meeting_id: id, channel: "link" })
@@ -100,7 +109,7 @@ describe("the specification", () => {
           : []
       )
     )
-    assert.strictEqual(declared.length, parts.length + 6)
+    assert.strictEqual(declared.length, gated.length + open.length + 6)
     assert.deepStrictEqual(
       declared.filter(([, has]) => !has),
       []

@@ -42,6 +42,20 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
+    it.effect("a HEAD mints nothing", () =>
+      Effect.gen(function* () {
+        const db = yield* Db
+        const { credentials } = yield* reader()
+        const grants = db`select count(*)::int as grants from share_grant`
+        const before = yield* grants
+        const head = (ref: string, who?: Credentials) => callBy("HEAD", `/api/meetings/${ref}/share`, who)
+        assert.strictEqual((yield* head(id, credentials)).status, 200)
+        assert.strictEqual((yield* head(meetingId("none"), credentials)).status, 404)
+        assert.strictEqual((yield* head(id)).status, 401)
+        assert.deepStrictEqual(yield* grants, before)
+      })
+    )
+
     it.effect("redeeming uses the token up, and leaves a cookie for the remaining days", () =>
       Effect.gen(function* () {
         const token = yield* grantTo(id)

@@ -52,6 +52,22 @@ describe("a raw request", () => {
     })
   )
 
+  it.live("needs no host in HTTP/1.0, in which proxies check health, and a HEAD is enough", () =>
+    Effect.gen(function* () {
+      const { port } = yield* served({ settings: { publicReadLimit: 1 } })
+      for (const method of ["GET", "HEAD"]) {
+        for (const target of ["/health", "/health/ready"]) {
+          for (const rest of ["HTTP/1.0\r\n\r\n", `HTTP/1.1\r\n${host}Connection: close\r\n\r\n`]) {
+            const { status } = yield* askRaw(port, `${method} ${target} ${rest}`)
+            assert.strictEqual(status, 200, `${method} ${target} ${rest}`)
+          }
+        }
+      }
+      const { status, json } = yield* askRaw(port, "GET /health HTTP/1.1\r\nConnection: close\r\n\r\n")
+      assert.deepStrictEqual([status, json().message], [400, "The Host header is missing."])
+    })
+  )
+
   it.live("that is malformed is answered in the error shape and hung up on, a CONNECT too", () =>
     Effect.gen(function* () {
       const { port } = yield* served()

@@ -304,4 +304,41 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
       }),
     300_000
   )
+
+  it.effect(
+    "that moves a meeting to another day keeps its former instant only if the calendar says so",
+    () =>
+      Effect.gen(function* () {
+        const city = yield* cityServer()
+        const db = yield* Db
+        yield* putOnRecord(place("logan"))
+        const sources = yield* Sources
+        const url = `${city.url}/calendar`
+        const id = yield* sources.add({ kind: "json", url, place: "logan", everySeconds: 3600 })
+        const lists = (date: string, starts_at?: string) =>
+          city.answers.set(
+            "/calendar",
+            says(
+              JSON.stringify({ meetings: [{ id: "1", body: "Logan City Council", title: "Regular", date, starts_at }] })
+            )
+          )
+        const crawl = Effect.gen(function* () {
+          assert.deepStrictEqual(yield* crawled(id), { outcome: "ok", failure: null })
+          return (yield* db<{ date: string; starts_at: Date | null }>`
+            select m.date::text as date, m.starts_at from meeting m join body b on b.id = m.body_id
+            where b.slug = 'logan-city-council'`)[0]
+        })
+        const at = (days: number) => `${day(days)}T21:00:00Z`
+        yield* crawlingWorker
+        lists(day(3), at(3))
+        assert.deepStrictEqual((yield* crawl)?.starts_at?.toISOString(), `${day(3)}T21:00:00.000Z`)
+        lists(day(10))
+        assert.deepStrictEqual(yield* crawl, { date: day(10), starts_at: null })
+        lists(day(10), at(10))
+        assert.deepStrictEqual((yield* crawl)?.starts_at?.toISOString(), `${day(10)}T21:00:00.000Z`)
+        lists(day(12), at(10))
+        assert.deepStrictEqual(yield* crawl, { date: day(12), starts_at: null })
+      }),
+    300_000
+  )
 })

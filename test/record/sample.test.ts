@@ -27,7 +27,9 @@ import {
 import { unchanged } from "../../src/record/write/outcome.ts"
 import { writeBundle } from "../../src/record/write-bundle.ts"
 import { Settings } from "../../src/services/settings/settings.ts"
+import { meeting, meetingId, putOnRecord } from "../support/builders.ts"
 import { TestDb } from "../support/database.ts"
+import { importPath } from "./importing.ts"
 
 const day = "2026-11-21"
 /** A leap day, a day after the clocks change, each day of a week. */
@@ -196,6 +198,34 @@ layer(Layer.mergeAll(Layer.provideMerge(Settings.layer, TestDb), TestFolder, Fak
         yield* putSample
         assert.strictEqual((yield* left)[0]?.tombstones, 0)
         yield* removeSample
+      })
+    )
+
+    it.effect("removes only the entities it brought, and says how many", () =>
+      Effect.gen(function* () {
+        yield* putSample
+        const db = yield* Db
+        const { report } = yield* importPath(path.join(import.meta.dirname, "../../docs/examples/manifest"))
+        const imported = report.entities.meeting?.created ?? 0
+        assert.isAbove(imported, 0)
+        const [own] = yield* db<{ slug: string }>`select slug from body where slug = 'tamarack-county-board'`
+        yield* putOnRecord(meeting("own", own?.slug ?? ""))
+        const onRecord = yield* counts
+        const bodies = Number(onRecord?.bodies)
+        const removed = yield* removeSample
+        const left = yield* counts
+        assert.strictEqual(left?.meetings, imported + 1)
+        assert.strictEqual(removed.meetings, 43)
+        assert.strictEqual(removed.bodies, bodies - Number(left?.bodies))
+        assert.isAbove(removed.kept, 0)
+        const tombstones = yield* db`select from removed_meeting where id = ${meetingId("own")}`
+        assert.strictEqual(tombstones.length, 0)
+        yield* db`delete from meeting`
+        yield* db`delete from body`
+        yield* db`delete from place`
+        yield* db`delete from feed_event`
+        yield* db`delete from removed_meeting`
+        yield* db`delete from removed_media`
       })
     )
 

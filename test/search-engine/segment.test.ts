@@ -2,32 +2,11 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { buildSegment } from "../../src/search-engine/build/build.ts"
-import { readAhead } from "../../src/search-engine/format/read-ahead.ts"
 import { openSegment, type Segment } from "../../src/search-engine/format/segment.ts"
 import { SegmentSet } from "../../src/search-engine/segment-set.ts"
 import { type Phrase, RowsRefused, SegmentRefused } from "../../src/search-engine/types.ts"
-import { copyOf, type IndexRow, inChunks, indexRow } from "../support/copy-rows.ts"
-import { segmentFolder } from "../support/open-index.ts"
-
-const idOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`
-
-/** Meetings whose words are common, rarer and rare, enough of them for bitsets, gaps and skips. */
-const record = (size: number): ReadonlyArray<IndexRow> =>
-  Array.from({ length: size }, (_, n) =>
-    indexRow(
-      { id: idOf((n * 7919) % size), body: n % 13, day: 8_000 + Math.floor(n / 3) },
-      {
-        title: `council ${n % 3 === 0 ? "budget" : "zoning"}`,
-        items:
-          n % 40 === 0
-            ? "storm water drain"
-            : n % 10 === 0
-              ? `storm and dry water${n === 1_010 ? " only" : ""}`
-              : "water",
-        said: [`alpha ${n % 400 === 0 ? "beta" : "gamma"} council`, "council of the storm"]
-      }
-    )
-  )
+import { copyOf, inChunks, indexRow } from "../support/copy-rows.ts"
+import { idOf, record, segmentFolder } from "../support/open-index.ts"
 
 const files = (directory: string) => fs.readdirSync(directory).toSorted()
 const phraseOf = (...lexemes: ReadonlyArray<string>): Phrase => lexemes.map((lexeme, at) => ({ lexeme, at }))
@@ -171,15 +150,6 @@ describe("a segment", () => {
     assert.lengthOf(found.page({ order: "relevance", offset: 0, limit: 100 }), 40)
     assert.strictEqual(snapshot.search({ either: [{ phrases: [phraseOf("council", "budget")] }] }).total({}), 14)
     snapshot.release()
-    assert.throws(() => before.readPart("skip", 0, 0, new Uint8Array(1)), /EBADF/)
-  })
-
-  it("is read ahead of queries", async () => {
-    using folder = segmentFolder()
-    const { directory } = await folder.segment(record(40))
-    await readAhead(directory)
-    fs.rmSync(path.join(directory, "pos"))
-    const error = await readAhead(directory).catch((cause: unknown) => cause)
-    assert.match(String(error), /ENOENT/)
+    assert.throws(() => before.readPart("impact", 0, 0, new Uint8Array(1)), /EBADF/)
   })
 })

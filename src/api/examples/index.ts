@@ -74,7 +74,8 @@ const agency: Agency = {
   website: "https://springfield.example.gov/council",
   first_meeting: "2017-01-03",
   latest_meeting: "2026-03-10",
-  upcoming: 2
+  upcoming: 2,
+  cancelled: 1
 }
 
 const teaser: MeetingTeaser = {
@@ -93,6 +94,7 @@ const teaser: MeetingTeaser = {
     }
   ],
   newsletter_teaser: {
+    verification: "verified",
     headline: "Council funds the creek greenway",
     worth_watching: ["The vote on phase two, after an hour of comment"],
     first_topic: { title: "Greenway", summary: "Phase two runs from the mill to the park." }

@@ -1,10 +1,12 @@
 import { Effect, Option } from "effect"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db } from "../../../layers/db/db.ts"
 import { newestMigration, unknownSchema, upgradeFrom } from "../../../layers/db/migrate.ts"
 import { UnmigratedDb } from "../../../layers/live.ts"
 import { lookAtReplica, lookAtServer, lookAtWork } from "../../services/operators/database-checkup.ts"
 import { drillRole } from "../../services/operators/drills.ts"
 import { lookAtIndex } from "../../services/search/index/line.ts"
+import { probe, whyNot } from "./connection.ts"
 import { check, type Finding, type Found, fail, ok, warn } from "./finding.ts"
 
 /**
@@ -41,12 +43,21 @@ const migrations = (had: ReadonlyArray<number>): Found => {
   }
 }
 
-const replica = Effect.map(lookAtReplica(), (state) =>
-  Option.match(state, {
+const replica = Effect.gen(function* () {
+  const { databaseReplicaUrl } = yield* Environment
+  if (Option.isNone(databaseReplicaUrl)) return ok("none is configured")
+  const away = yield* probe(databaseReplicaUrl.value, "DATABASE_REPLICA_URL")
+  if (away !== undefined) return warn(`${away.found}: reads go to the primary`, away.todo)
+  return Option.match(yield* lookAtReplica(), {
     onNone: () => ok("none is configured"),
     onSome: ({ standing, behind, replays, isPaused, isConnected }) => {
       if (standing === "away") return warn("does not answer: reads go to the primary", "Check DATABASE_REPLICA_URL.")
-      if (!replays) return warn("answers, and is no replica", "Check DATABASE_REPLICA_URL.")
+      if (!replays) {
+        return fail(
+          "answers, and is no replica: readers see what it holds",
+          "Check DATABASE_REPLICA_URL, or let the server follow the primary."
+        )
+      }
       const found = standing === "ok" ? "has everything" : `at least ${behind.toFixed(1)} s behind`
       if (isPaused) return warn(`${found}; its replay is paused`, "On the replica, run: select pg_wal_replay_resume()")
       if (!isConnected) {
@@ -60,7 +71,7 @@ const replica = Effect.map(lookAtReplica(), (state) =>
         : warn(found, "Readers may see an old record: look at its load and its network.")
     }
   })
-)
+})
 
 const drills = Effect.map(Effect.flatMap(Db, drillRole), ({ name, may }) =>
   may
@@ -96,17 +107,26 @@ const work = Effect.gen(function* () {
 const searchIndex = Effect.map(lookAtIndex(), (base) =>
   Option.match(base, {
     onNone: () => ok("none of this database in DATA_DIR; the service builds it, and SQL answers meanwhile"),
-    onSome: ({ hours, changed }) => ok(`its base was built ${hours} h ago; ${changed} meetings have changed since`)
+    onSome: ({ hours, changed, damage }) => {
+      const found = `its base was built ${hours} h ago; ${changed} meetings have changed since`
+      return damage === undefined
+        ? ok(found)
+        : fail(
+            `${found}; ${damage}`,
+            "The service builds it anew when it reads that, and SQL answers meanwhile. Check the disk."
+          )
+    }
   })
 )
 
-const away = (found: string): ReadonlyArray<Finding> => [
-  { check: "database", ...fail(found, "Check DATABASE_URL and that the server runs.") }
+const unusable = (found: string, todo = "Check DATABASE_URL and that the server runs."): ReadonlyArray<Finding> => [
+  { check: "database", ...fail(found, todo) }
 ]
 
 /** Checks the database and its contents without migrating anything. */
 export const databaseChecks = Effect.gen(function* () {
-  const { version, bytes, hasExtensions, tookMs, aheadSeconds, migrations: had } = yield* lookAtServer()
+  const { version, bytes, hasExtensions, tookMs, aheadSeconds, tooOld, migrations: had } = yield* lookAtServer()
+  if (tooOld !== undefined) return unusable(tooOld.found, tooOld.todo)
   const server = `PostgreSQL ${version} answered in ${tookMs} ms and holds ${(bytes / 1e6).toFixed(0)} MB`
   const findings: Array<Finding> = [
     { check: "database", ...ok(server) },
@@ -135,13 +155,13 @@ export const databaseChecks = Effect.gen(function* () {
   ]
 }).pipe(
   Effect.provide(UnmigratedDb),
-  Effect.timeoutOrElse({ duration: "70 seconds", orElse: () => Effect.succeed(away("no answer")) }),
-  Effect.catch((error) =>
-    // The messages of our own errors are written for this; the driver's may quote an address.
-    Effect.succeed(
-      error._tag === "InvalidSetting"
-        ? [{ check: "database", ...fail("cannot be used", error.message) }]
-        : away(error._tag === "EmbeddedPostgresError" ? error.message : "cannot be reached, or refuses us")
-    )
-  )
+  Effect.timeoutOrElse({ duration: "70 seconds", orElse: () => Effect.succeed(unusable("no answer")) }),
+  Effect.catchTags({
+    EmbeddedPostgresError: ({ message }) => Effect.succeed(unusable(message)),
+    InvalidSetting: ({ message }) => Effect.succeed(unusable("cannot be used", message)),
+    SqlError: (error) => {
+      const { found, todo } = whyNot(error, "DATABASE_URL")
+      return Effect.succeed(unusable(found, todo))
+    }
+  })
 )

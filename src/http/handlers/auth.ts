@@ -18,6 +18,9 @@ import { errorForm } from "../pages/negotiation.ts"
 import { showing } from "../pages/show.ts"
 import { answerWithHeaders, problemResponse } from "../problem.ts"
 
+/** The answer to a HEAD whose GET would change something. */
+const unchanged = HttpServerResponse.empty({ status: 200 })
+
 /** A failed sign-in: a page for a browser, else the one error shape. */
 const signInFailing = Effect.map(showing, (show) =>
   Effect.fnUntraced(function* (
@@ -67,6 +70,8 @@ export const AuthLive = HttpApiBuilder.group(
       }),
 
       start: Effect.fnUntraced(function* ({ params, query, request }) {
+        // A HEAD stores nothing: neither an attempt to sign in nor, below, a session.
+        if (request.method === "HEAD" && providers.some(({ id }) => id === params.provider)) return unchanged
         const begun = yield* Effect.result(
           signIns.begin(params.provider, {
             returnTo: safeReturnTo(query.return_to),
@@ -81,6 +86,7 @@ export const AuthLive = HttpApiBuilder.group(
       }),
 
       callback: Effect.fnUntraced(function* ({ params, request }) {
+        if (request.method === "HEAD" && providers.some(({ id }) => id === params.provider)) return unchanged
         const completed = yield* Effect.result(
           signIns.complete(params.provider, {
             callbackUrl: new URL(request.url, baseUrl),

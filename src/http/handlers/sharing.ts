@@ -1,9 +1,11 @@
 import { DateTime, Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config/config.ts"
 import { Api } from "../../api/api.ts"
 import { wire } from "../../failures/failures.ts"
 import { Shares } from "../../services/accounts/shares.ts"
+import { Meetings } from "../../services/meetings/meetings.ts"
 import { reader } from "../caller.ts"
 import { answerWithCookie, shareCookie } from "../cookies.ts"
 
@@ -11,10 +13,15 @@ export const SharingLive = HttpApiBuilder.group(
   Api,
   "sharing",
   Effect.fnUntraced(function* (handlers) {
+    const meetings = yield* Meetings
     const shares = yield* Shares
     const { baseUrl } = yield* Environment
     return handlers.handleAll({
-      mint: Effect.fnUntraced(function* ({ params }) {
+      mint: Effect.fnUntraced(function* ({ params, request }) {
+        if (request.method === "HEAD") {
+          yield* Effect.mapError(meetings.resolve(params.id), wire)
+          return HttpServerResponse.empty({ status: 200, headers: { "content-type": "application/json" } })
+        }
         return yield* Effect.mapError(shares.mint(params.id, yield* reader), wire)
       }),
       record: Effect.fnUntraced(function* ({ payload }) {

@@ -1,6 +1,5 @@
 import { Context, type DateTime, Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiError } from "effect/http-api"
 import { Environment } from "../../../layers/config/config.ts"
 import { isLoopback } from "../../../layers/networks/host.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
@@ -124,8 +123,8 @@ const askedOf = (requirement: Requirement | undefined): "nothing" | "session" | 
 
 /**
  * Credentials are checked before anything else (contract section 1): a caller without the required one is refused for
- * that, whatever else is wrong with the request. Only the existence of meetings is public: an id that names none is 404
- * to everyone (spec section 7, rule 1), and the handler says so.
+ * that, whatever else is wrong with the request. Whether a grant is for the requested meeting is for the handler to
+ * say, because the meeting has to be found first.
  */
 export const AccessLive = Layer.effect(
   Access,
@@ -135,11 +134,8 @@ export const AccessLive = Layer.effect(
     const refusal = (refused: SignInRequired | ShareGrantInvalid) => Effect.succeed(problemResponse(wire(refused)))
     const admitted = Effect.flatMap(CurrentViewer, (viewer) => {
       if (asked === "nothing") return handler
-      if (asked === "session")
-        return Effect.matchEffect(requireSession(viewer), { onFailure: refusal, onSuccess: () => handler })
-      return Effect.catchIf(handler, HttpApiError.HttpApiSchemaError.is, (wrong) =>
-        Effect.matchEffect(requireSessionOrGrant(viewer), { onFailure: refusal, onSuccess: () => Effect.fail(wrong) })
-      )
+      const required = asked === "session" ? requireSession(viewer) : requireSessionOrGrant(viewer)
+      return Effect.matchEffect(required, { onFailure: refusal, onSuccess: () => handler })
     })
     return settled(admitted, Context.get(endpoint.annotations, ChangesOnGet))
   })

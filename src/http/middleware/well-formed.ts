@@ -25,11 +25,15 @@ export const malformed = (request: HttpServerRequest.HttpServerRequest): WireErr
   return malformedParameter(query)
 }
 
-/** A fault in the Host, else undefined: HTTP/1.1 requires exactly one, which names a host (RFC 9112, section 3.2). */
+/**
+ * A fault in the Host, else undefined: HTTP/1.1 requires exactly one, which names a host (RFC 9112, section 3.2);
+ * HTTP/1.0, in which proxies check health by default, requires none.
+ */
 const malformedHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): string | undefined => {
+  const sent = source instanceof IncomingMessage ? source : undefined
   // The headers contain only the first of several.
-  if (source instanceof IncomingMessage && (source.headersDistinct.host?.length ?? 0) > 1) return "is there twice"
-  if (headers.host === undefined) return "is missing"
+  if ((sent?.headersDistinct.host?.length ?? 0) > 1) return "is there twice"
+  if (headers.host === undefined) return sent?.httpVersion === "1.0" ? undefined : "is missing"
   return /[/?#@\\\s]/.test(headers.host) || !URL.canParse(`http://${headers.host}`) ? "names no host" : undefined
 }
 

@@ -13,7 +13,7 @@ import { failureResponse, withErrorShape } from "../middleware/error-shape.ts"
 import { requestIdOf, withRequestId } from "../middleware/request-id.ts"
 import { securityHeaders, withSecurityHeaders } from "../middleware/security-headers.ts"
 import { bodyLimitSize, malformed } from "../middleware/well-formed.ts"
-import { listen } from "../node-server.ts"
+import { drainedFirst, listen } from "../node-server.ts"
 import { problemResponse } from "../problem.ts"
 import { Routes, recordingRouter, routerConfig } from "../routes.ts"
 import { trespassOf } from "./trespass.ts"
@@ -100,11 +100,13 @@ const OperatorListener = Layer.effect(
  * `OperatorServer(Layer.mergeAll(MetricsRoute, …))`.
  */
 export const OperatorServer = <E, R>(routes: Layer.Layer<never, E, R>) =>
-  HttpRouter.serve(Layer.mergeAll(routes, OperatorEdge).pipe(Layer.provide(recordingRouter)), {
-    routerConfig,
-    disableLogger: true,
-    disableListenLog: true
-  }).pipe(
+  drainedFirst(
+    HttpRouter.serve(Layer.mergeAll(routes, OperatorEdge).pipe(Layer.provide(recordingRouter)), {
+      routerConfig,
+      disableLogger: true,
+      disableListenLog: true
+    })
+  ).pipe(
     // A router of its own: the public server must know nothing of these routes.
     Layer.provide([Layer.fresh(Routes.layer), Build.layer]),
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, ({ url }) => url.startsWith("/metrics"))),

@@ -9,8 +9,8 @@ const hostnameOf = (host: string | undefined): string | undefined => URL.parse(`
  * Why a request to the operators' listener is refused, if it is. The listener trusts everybody who can reach it, and a
  * page in an operator's browser reaches loopback too: under a name of its own that resolves to it (DNS rebinding),
  * which `Host` shows, or by a request across origins, which `Origin` and Fetch Metadata show. Following a link from
- * elsewhere is allowed. `scheme` is that of the console's own address: a page without TLS is of another origin. A request that changes something must say that it comes from a page of the same origin, as
- * every browser does.
+ * elsewhere is allowed. `scheme` is that of the console's own address: a page without TLS is of another origin. A
+ * request that changes something must say that it comes from a page of the same origin, as every browser does.
  */
 export const trespassOf = (
   headers: Headers,

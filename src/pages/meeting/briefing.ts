@@ -6,14 +6,18 @@ import { cited, part } from "./part.ts"
 import type { MeetingView, RecordView, TeaserView } from "./view.ts"
 import { isRecord } from "./view.ts"
 
+const notChecked = {
+  disabled: "The claim check is turned off on this service: compare each sentence with the moments it cites.",
+  unchecked: "This briefing was imported and has not been checked here. Compare it with the moments it cites."
+}
+
 /** How the briefing was checked, in a line. */
 const check = ({ verification, removed_sentences, topics }: EditedNewsletter): Kid => {
   const stood = topics.reduce((sum, { sentences }) => sum + sentences.length, 0)
-  const words = {
-    verified: `Each claim was checked against the recording. ${plural(stood, "sentence")} stood; ${removed_sentences} ${removed_sentences === 1 ? "was" : "were"} removed.`,
-    disabled: "The claim check is turned off on this service: compare each sentence with the moments it cites.",
-    unchecked: "This briefing was imported and has not been checked here. Compare it with the moments it cites."
-  }[verification]
+  const words =
+    verification === "verified"
+      ? `Each claim was checked against the recording. ${plural(stood, "sentence")} stood; ${removed_sentences} ${removed_sentences === 1 ? "was" : "were"} removed.`
+      : notChecked[verification]
   return el(
     "p",
     { class: "checked" },
@@ -69,10 +73,11 @@ const edited = (newsletter: EditedNewsletter, { figures }: RecordView): Kid => {
 
 const teaser = ({ meeting: { newsletter_teaser: teaser, has } }: TeaserView): Kid => {
   if (teaser === undefined) return has.briefing && part("briefing", "Briefing", pending)
-  const { first_topic, worth_watching } = teaser
+  const { verification, first_topic, worth_watching } = teaser
   return part(
     "briefing",
     "Briefing",
+    verification !== "verified" && el("p", { class: "checked" }, notChecked[verification]),
     first_topic !== undefined &&
       el("section", { class: "topic" }, heading(first_topic.title), el("p", {}, first_topic.summary)),
     watch(worth_watching)

@@ -1,6 +1,6 @@
-import { Effect, Result } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { CalendarMeeting, CalendarSchedule } from "../../../schema/calendar.ts"
-import { decoder } from "../../record/formats/decode.ts"
+import { decoder, type Fault, tolerantDecoder } from "../../record/formats/decode.ts"
 import { meetingId } from "../../record/formats/ids.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
@@ -9,8 +9,20 @@ import { jsonPage, validatorsOf } from "./json-page.ts"
 /** The most meeting details that one crawl fetches; the newest come first. */
 const mostDetails = 100
 
-const decodeSchedule = decoder(CalendarSchedule)
-const decodeMeeting = decoder(CalendarMeeting)
+const decodeSchedule = decoder(Schema.Struct({ ...CalendarSchedule.fields, meetings: Schema.Array(Schema.Unknown) }))
+const decodeListed = tolerantDecoder(CalendarSchedule.fields.meetings.value)
+const decodeMeeting = tolerantDecoder(CalendarMeeting)
+
+const noCalendar = ({ field, message }: Fault) =>
+  new NoCalendar({ message: `The calendar is not one: ${field || "it"} ${message}.` })
+
+/** Says which fields of a meeting were left out; never their values. */
+const logLeftOut = (leftOut: ReadonlyArray<Fault>) =>
+  leftOut.length === 0
+    ? Effect.void
+    : Effect.logWarning("Fields of a meeting are not in the calendar's shape and are left out", {
+        fields: leftOut.map(({ field, message }) => `${field} ${message}`)
+      })
 
 const sourceMeeting = (meeting: CalendarMeeting, url: string, timezone: string): SourceMeeting => {
   const { id, body, body_id, cancelled, ...rest } = meeting
@@ -31,11 +43,18 @@ export const jsonCalendar: CalendarReader = {
     const page = yield* jsonPage(web, source.url, validatorsOf(source))
     if (page === undefined) return undefined
     const schedule = decodeSchedule(page.value)
-    if (Result.isFailure(schedule)) {
-      const { field, message } = schedule.failure
-      return yield* new NoCalendar({ message: `The calendar is not one: ${field || "it"} ${message}.` })
+    if (Result.isFailure(schedule)) return yield* noCalendar(schedule.failure)
+    const { timezone = source.timezone } = schedule.success
+    const meetings: Array<(typeof CalendarSchedule.Type)["meetings"][number]> = []
+    for (const [at, value] of schedule.success.meetings.entries()) {
+      const listed = decodeListed(value)
+      if (Result.isFailure(listed)) {
+        const { field, message } = listed.failure
+        return yield* noCalendar({ field: `meetings.${at}${field === "" ? "" : `.${field}`}`, message })
+      }
+      yield* logLeftOut(listed.success.leftOut)
+      meetings.push(listed.success.value)
     }
-    const { meetings, timezone = source.timezone } = schedule.success
     const wanted = meetings.filter(({ date }) => date >= days.from && date <= days.to)
     const detailed = wanted
       .toSorted((a, b) => (a.date < b.date ? 1 : -1))
@@ -46,8 +65,10 @@ export const jsonCalendar: CalendarReader = {
       const found = yield* jsonPage(web, details_url)
       const meeting = decodeMeeting(found?.value)
       // The schedule alone is enough to list the meeting.
-      if (Result.isSuccess(meeting) && meeting.success.id === id) details.set(id, meeting.success)
-      else yield* Effect.logWarning("The details of a meeting are not in the calendar's shape", { url: details_url })
+      if (Result.isSuccess(meeting) && meeting.success.value.id === id) {
+        yield* logLeftOut(meeting.success.leftOut)
+        details.set(id, meeting.success.value)
+      } else yield* Effect.logWarning("The details of a meeting are not in the calendar's shape", { url: details_url })
     }
     return {
       meetings: wanted.map(({ details_url, ...meeting }) =>

@@ -2,7 +2,7 @@ import { Effect, Result, Stream } from "effect"
 import { encodingNote } from "./encoding.ts"
 import { recordsOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile } from "./format.ts"
-import { found, type Origin, rejected, repeated } from "./item.ts"
+import { found, leftOutOf, type Origin, rejected, repeated } from "./item.ts"
 import { agencyOf, decodeRow, meetingOf, placeOf, sameMeeting, settle } from "./row.ts"
 
 /** A second agenda of the same body, day and title is reported as a repetition. */
@@ -10,20 +10,21 @@ const readAgendas = ({ path, file }: SourceFile): Items =>
   Stream.suspend(() => {
     const seen = new Map<string, number>()
     const read = Effect.fnUntraced(function* (origin: Origin, value: unknown) {
-      const row = decodeRow(value)
-      if (Result.isFailure(row)) return [rejected(origin, row.failure.field, row.failure.message)]
-      if (row.success.date === undefined) return [rejected(origin, "date", "is missing")]
-      const settled = settle(row.success, row.success.date)
+      const decoded = decodeRow(value)
+      if (Result.isFailure(decoded)) return [rejected(origin, decoded.failure.field, decoded.failure.message)]
+      const { value: row, leftOut } = decoded.success
+      if (row.date === undefined) return [rejected(origin, "date", "is missing")]
+      const settled = settle(row, row.date)
       if (Result.isFailure(settled)) return [rejected(origin, settled.failure.field, settled.failure.message)]
-      const place = placeOf(row.success)
-      const { body, kind } = row.success
+      const place = placeOf(row)
+      const { body, kind } = row
       const agency = agencyOf(kind === undefined ? { name: body } : { name: body, kind }, place)
       const key = sameMeeting(settled.success, agency)
       const earlier = seen.get(key.join("\n"))
       if (earlier !== undefined) return [repeated(origin, `is the meeting of record ${earlier}`)]
       seen.set(key.join("\n"), origin.line)
       const meeting = yield* meetingOf(settled.success, agency, [key.join("\n")])
-      return [found(origin, place), found(origin, agency), found(origin, meeting)]
+      return [...leftOutOf(origin, leftOut), found(origin, place), found(origin, agency), found(origin, meeting)]
     })
     return recordsOf(path).pipe(
       Stream.mapEffect(

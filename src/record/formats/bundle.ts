@@ -15,19 +15,28 @@ import {
   BundleTranscript
 } from "../../../schema/bundle.ts"
 import { Segment } from "../../../schema/transcript.ts"
-import { decoder, type Fault } from "./decode.ts"
+import { decoder, type Fault, type Tolerated, tolerantDecoder } from "./decode.ts"
 import { encodingNote } from "./encoding.ts"
 import { ndjsonOf } from "./files.ts"
 import { type Format, isJsonObject, type SourceFile } from "./format.ts"
-import { found, type Item, type Origin, rejected, warning } from "./item.ts"
+import { found, type Item, leftOutOf, type Origin, rejected, warning } from "./item.ts"
 
 /** How one type of entity is decoded, and its fields. */
 interface Kind {
-  readonly decode: (value: unknown) => Result.Result<BundleEntity, Fault>
+  readonly decode: (value: unknown) => Result.Result<Tolerated<BundleEntity>, Fault>
   readonly fields: ReadonlySet<string>
 }
 
 const kind = (decode: Kind["decode"], fields: object): Kind => ({ decode, fields: new Set(Object.keys(fields)) })
+
+/**
+ * For places, whose county settles time zones, and for what was made from a recording: a verdict or a reference that
+ * was dropped would change what is served.
+ */
+const strict =
+  (decode: (value: unknown) => Result.Result<BundleEntity, Fault>): Kind["decode"] =>
+  (value) =>
+    Result.map(decode(value), (entity) => ({ value: entity, leftOut: [] }))
 
 const envelope = decoder(BundleTranscript)
 const segmentOf = decoder(Segment)
@@ -56,25 +65,27 @@ const decodeTranscript = (value: unknown): Result.Result<BundleTranscript, Fault
 
 /** By `type`, so that the report on a bad line names the requirements of its own type. */
 const kinds: Readonly<Record<BundleEntity["type"], Kind>> = {
-  place: kind(decoder(BundlePlace), BundlePlace.fields),
-  agency: kind(decoder(BundleAgency), BundleAgency.fields),
-  meeting: kind(decoder(BundleMeeting), BundleMeeting.fields),
-  transcript: kind(decodeTranscript, BundleTranscript.fields),
-  briefing: kind(decoder(BundleBriefing), BundleBriefing.fields),
-  claims: kind(decoder(BundleClaims), BundleClaims.fields),
-  recap: kind(decoder(BundleRecap), BundleRecap.fields),
-  agenda_summary: kind(decoder(BundleAgendaSummary), BundleAgendaSummary.fields),
-  clip: kind(decoder(BundleClip), BundleClip.fields),
-  figure: kind(decoder(BundleFigure), BundleFigure.fields),
-  media: kind(decoder(BundleMedia), BundleMedia.fields),
-  removed: kind(decoder(BundleRemoved), BundleRemoved.fields)
+  place: kind(strict(decoder(BundlePlace)), BundlePlace.fields),
+  agency: kind(tolerantDecoder(BundleAgency), BundleAgency.fields),
+  meeting: kind(tolerantDecoder(BundleMeeting), BundleMeeting.fields),
+  transcript: kind(strict(decodeTranscript), BundleTranscript.fields),
+  briefing: kind(strict(decoder(BundleBriefing)), BundleBriefing.fields),
+  claims: kind(strict(decoder(BundleClaims)), BundleClaims.fields),
+  recap: kind(strict(decoder(BundleRecap)), BundleRecap.fields),
+  agenda_summary: kind(strict(decoder(BundleAgendaSummary)), BundleAgendaSummary.fields),
+  clip: kind(strict(decoder(BundleClip)), BundleClip.fields),
+  figure: kind(strict(decoder(BundleFigure)), BundleFigure.fields),
+  media: kind(strict(decoder(BundleMedia)), BundleMedia.fields),
+  removed: kind(strict(decoder(BundleRemoved)), BundleRemoved.fields)
 }
 
 const types = Object.keys(kinds).join(", ")
 
 /** Decodes an entity of a known type. */
-export const decodeEntity = (value: unknown, type: BundleEntity["type"]): Result.Result<BundleEntity, Fault> =>
-  kinds[type].decode(value)
+export const decodeEntity = (
+  value: unknown,
+  type: BundleEntity["type"]
+): Result.Result<Tolerated<BundleEntity>, Fault> => kinds[type].decode(value)
 
 const isType = (type: unknown): type is BundleEntity["type"] => typeof type === "string" && Object.hasOwn(kinds, type)
 
@@ -88,7 +99,8 @@ const readLine = (origin: Origin, value: unknown): ReadonlyArray<Item> => {
   const unknown = Object.keys(value).filter((key) => !fields.has(key))
   return [
     ...unknown.map((key) => warning(origin, key.slice(0, 100), `is not a field of ${type} and is left out`)),
-    found(origin, entity.success)
+    ...leftOutOf(origin, entity.success.leftOut),
+    found(origin, entity.success.value)
   ]
 }
 

@@ -1,4 +1,4 @@
-import { Result, Schema, SchemaAST, SchemaIssue } from "effect"
+import { Predicate, Result, Schema, SchemaAST, SchemaIssue } from "effect"
 
 /** The first thing wrong with a record: the dotted path of the field ("" for the whole record) and what it must be. */
 export interface Fault {
@@ -73,4 +73,84 @@ export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, 
   const decode = Schema.decodeUnknownResult(schema, { ...options, reportInput: true })
   return (input: unknown): Result.Result<S["Type"], Fault> =>
     Result.mapError(decode(input), (error) => faultOf(error.issue))
+}
+
+/** A record, and the faults of its optional parts, which are left out of it. */
+export interface Tolerated<A> {
+  readonly value: A
+  readonly leftOut: ReadonlyArray<Fault>
+}
+
+type Path = ReadonlyArray<string>
+
+/** The type of a list or an object, where it may also be null. */
+const structureOf = (ast: SchemaAST.AST): SchemaAST.AST =>
+  SchemaAST.isUnion(ast) ? (ast.types.find((type) => !SchemaAST.isNull(type)) ?? ast) : ast
+
+/**
+ * The innermost part on the way to a field that a record can do without: an optional field, or an entry of an optional
+ * list.
+ */
+const dispensablePart = (ast: SchemaAST.AST, path: Path): Path | undefined => {
+  let node = structureOf(ast)
+  let length = 0
+  for (const [at, key] of path.entries()) {
+    const inner: SchemaAST.AST | undefined = SchemaAST.isObjects(node)
+      ? node.propertySignatures.find(({ name }) => name === key)?.type
+      : SchemaAST.isArrays(node)
+        ? node.rest[0]
+        : undefined
+    if (inner === undefined) break
+    if (SchemaAST.isOptional(inner) || (length > 0 && SchemaAST.isArrays(node))) length = at + 1
+    node = structureOf(inner)
+  }
+  return length === 0 ? undefined : path.slice(0, length)
+}
+
+const without = (value: unknown, [key = "", ...rest]: Path): unknown => {
+  if (Array.isArray(value)) {
+    const at = Number(key)
+    return rest.length === 0 ? value.toSpliced(at, 1) : value.with(at, without(value[at], rest))
+  }
+  if (!Predicate.isObject(value)) return value
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    rest.length === 0
+      ? entries.filter(([name]) => name !== key)
+      : entries.map(([name, field]) => [name, name === key ? without(field, rest) : field])
+  )
+}
+
+/** The faults of a record, at most one for each of its fields or entries. */
+const faultsOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): ReadonlyArray<Fault> => {
+  if (issue._tag === "Pointer") return faultsOf(issue.issue, [...path, ...issue.path])
+  if (issue._tag === "Encoding") return faultsOf(issue.issue, path)
+  if (issue._tag === "Composite") return issue.issues.flatMap((one) => faultsOf(one, path))
+  return [faultOf(issue, path)]
+}
+
+/**
+ * A decoder for records of other people: an optional part of the wrong shape costs only that part. Fails with the first
+ * fault that costs the whole record: in a required field, or in one of the `settling`, which tell which record it is.
+ */
+export const tolerantDecoder = <S extends Schema.ConstraintDecoder<unknown>>(
+  schema: S,
+  settling: ReadonlyArray<string> = []
+) => {
+  const decode = decoder(schema)
+  const decodeAll = Schema.decodeUnknownResult(schema, { errors: "all", reportInput: true })
+  return (input: unknown): Result.Result<Tolerated<S["Type"]>, Fault> => {
+    const decoded = decodeAll(input)
+    if (Result.isSuccess(decoded)) return Result.succeed({ value: decoded.success, leftOut: [] })
+    const faults = faultsOf(decoded.failure.issue)
+    const parts = new Map<string, Path>()
+    for (const fault of faults) {
+      const part = dispensablePart(schema.ast, fault.field.split("."))
+      if (part === undefined || settling.includes(part[0] ?? "")) return Result.fail(fault)
+      parts.set(part.join("."), part)
+    }
+    // From the end, so that the entries of a list keep their places until they are left out.
+    const rest = [...parts.values()].reverse().reduce(without, input)
+    return Result.map(decode(rest), (value) => ({ value, leftOut: faults }))
+  }
 }

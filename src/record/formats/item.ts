@@ -1,5 +1,6 @@
 import { Data } from "effect"
 import type { BundleEntity } from "../../../schema/bundle.ts"
+import type { Fault } from "./decode.ts"
 
 /**
  * One result from a line (or numbered record) of a file. A line may give several items: a place and a body that it is
@@ -51,6 +52,10 @@ export const warning = ({ file, line }: Origin, field: string, message: string):
   line,
   result: { _tag: "Warning", field, message }
 })
+
+/** Reports the optional parts of a record that are left out of it. */
+export const leftOutOf = (origin: Origin, faults: ReadonlyArray<Fault>): ReadonlyArray<Item> =>
+  faults.map(({ field, message }) => warning(origin, field, `${message}; it is left out`))
 
 export const repeated = ({ file, line }: Origin, message: string): Item => ({
   file,

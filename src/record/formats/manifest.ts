@@ -5,7 +5,7 @@ import { isInside, linkMessage } from "../inside.ts"
 import { encodingNote } from "./encoding.ts"
 import { type JsonRecord, ndjsonOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile } from "./format.ts"
-import { found, type Item, type Origin, rejected, repeated, warning } from "./item.ts"
+import { found, type Item, leftOutOf, type Origin, rejected, repeated, warning } from "./item.ts"
 import { agencyOf, decodeRow, meetingOf, placeOf, type SettledRow, sameMeeting, settle } from "./row.ts"
 import { tidy } from "./text.ts"
 import { dateOfTitle } from "./title-date.ts"
@@ -39,7 +39,7 @@ const readRow = (file: string, { line, value, encoding }: JsonRecord): Entry | R
   if (Result.isFailure(value)) return refusal("", value.failure)
   const decoded = decodeRow(value.success)
   if (Result.isFailure(decoded)) return refusal(decoded.failure.field, decoded.failure.message)
-  const row = decoded.success
+  const { value: row, leftOut } = decoded.success
   if (tidy(row.title) === "") return refusal("title", "is missing")
   const date = row.date ?? dateOfTitle(row.title ?? "")
   if (date === undefined)
@@ -54,10 +54,13 @@ const readRow = (file: string, { line, value, encoding }: JsonRecord): Entry | R
     row: settled.success,
     place,
     agency: agencyOf(body, place),
-    notices:
-      row.date === undefined
-        ? [...notes, warning(origin, "date", `is missing; ${date} is read from the title "${tidy(row.title)}"`)]
-        : notes
+    notices: [
+      ...notes,
+      ...leftOutOf(origin, leftOut),
+      ...(row.date === undefined
+        ? [warning(origin, "date", `is missing; ${date} is read from the title "${tidy(row.title)}"`)]
+        : [])
+    ]
   }
 }
 

@@ -2,7 +2,7 @@ import { Effect, type FileSystem, Path, Result } from "effect"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment, Word } from "../../../schema/transcript.ts"
 import type { SourceFile } from "./format.ts"
-import { found, type Item, type Origin, type ReadError, rejected } from "./item.ts"
+import { found, type Item, leftOutOf, type Origin, type ReadError, rejected } from "./item.ts"
 import { factsOfTrail } from "./known-places.ts"
 import { agencyOf, decodeRow, type MeetingFacts, meetingOf, placeOf, sameMeeting, settle } from "./row.ts"
 import { factsIn, nearer } from "./sidecar.ts"
@@ -83,17 +83,19 @@ export const recordingItems = Effect.fnUntraced(function* (
       )
     ]
   }
-  const row = decodeRow(facts)
-  if (Result.isFailure(row)) return [rejected(origin, row.failure.field, row.failure.message)]
-  const settled = settle(row.success, row.success.date ?? "")
+  const decoded = decodeRow(facts)
+  if (Result.isFailure(decoded)) return [rejected(origin, decoded.failure.field, decoded.failure.message)]
+  const { value: row, leftOut } = decoded.success
+  const settled = settle(row, row.date ?? "")
   if (Result.isFailure(settled)) return [rejected(origin, settled.failure.field, settled.failure.message)]
   if (transcripts.every(({ segments }) => segments.length === 0)) return [rejected(origin, "", "has no words")]
-  const place = placeOf(row.success)
-  const { body, kind } = row.success
+  const place = placeOf(row)
+  const { body, kind } = row
   const agency = agencyOf(kind === undefined ? { name: body } : { name: body, kind }, place)
   const key = ["recording", ...sameMeeting(settled.success, agency), at]
   const meeting = yield* meetingOf(settled.success, agency, key)
   return [
+    ...leftOutOf(origin, leftOut),
     found(origin, place),
     found(origin, agency),
     found(origin, meeting),

@@ -14,7 +14,7 @@ import {
 } from "../../../schema/primitives.ts"
 import { TranscriptVersion } from "../../../schema/transcript.ts"
 import { bodySlugs, slugify } from "../slug.ts"
-import { decoder, type Fault } from "./decode.ts"
+import { decoder, type Fault, tolerantDecoder } from "./decode.ts"
 import { agendaItemId, meetingId } from "./ids.ts"
 import { shorten, tidy } from "./text.ts"
 import { zoneOf } from "./zones.ts"
@@ -102,7 +102,8 @@ export const MeetingFacts = Schema.Struct({
 })
 export type MeetingFacts = typeof MeetingFacts.Type
 
-export const decodeRow = decoder(MeetingRow)
+/** Rows are often foreign: an optional field of the wrong shape costs the field. */
+export const decodeRow = tolerantDecoder(MeetingRow, ["title", "date", "place_kind", "county", "timezone"])
 export const decodeFacts = decoder(MeetingFacts)
 
 /** The place a row names. */

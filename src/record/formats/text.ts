@@ -1,3 +1,5 @@
+import { isWebAddress } from "../../../schema/primitives.ts"
+
 /** Trimmed, with every run of white space replaced by one space. */
 export const tidy = (text: string | null | undefined): string => (text ?? "").replace(/\s{2,}|[^\S ]/g, " ").trim()
 
@@ -21,7 +23,7 @@ export const shorten = (text: string, length: number): string => {
 /** An http or https address that the schema accepts; undefined if it is not one. */
 export const webAddress = (text: string | null | undefined): string | undefined => {
   const address = (text ?? "").trim().replace(/ /g, "%20")
-  return /^https?:\/\/[^\s]+$/.test(address) && address.length <= 2048 ? address : undefined
+  return isWebAddress(address) ? address : undefined
 }
 
 /** The plain text of a note in Rich Text Format, which Legistar uses for some; other text is returned unchanged. */

@@ -11,7 +11,6 @@ import { writeMediaFrom } from "../write/media.ts"
 import { unchanged } from "../write/outcome.ts"
 import { zone } from "./calendar.ts"
 import { sampleMedia } from "./media.ts"
-import { county } from "./read.ts"
 import { sampleEntities } from "./sample.ts"
 
 const today = Effect.map(DateTime.now, (now) => DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(now, zone)))
@@ -36,25 +35,36 @@ export const putSample = Effect.gen(function* () {
   yield* setWanted(true)
 }).pipe(Effect.withSpan("Records.putSample"))
 
-/** Takes every meeting, body and place of the sample off the record. */
+/**
+ * Takes what the sample brought off the record: its meetings by their ids, then its bodies and places that nothing else
+ * uses. Returns how many meetings and bodies were removed, and how many of its bodies stay.
+ */
 export const removeSample = Effect.gen(function* () {
   const db = yield* Db
-  const sample = yield* county
-  const agencies = sample.bodies.map(({ agency }) => agency.slug)
-  const places = sample.places.map(({ slug }) => slug)
-  yield* db.withTransaction(
+  const entities = yield* sampleEntities(yield* today)
+  const ids = entities.flatMap((entity) => (entity.type === "meeting" ? [entity.id] : []))
+  const agencies = entities.flatMap((entity) => (entity.type === "agency" ? [entity.slug] : []))
+  const places = entities.flatMap((entity) => (entity.type === "place" ? [entity.slug] : []))
+  return yield* db.withTransaction(
     Effect.gen(function* () {
       yield* setWanted(false)
-      const meetings = yield* db<{ id: string }>`
-        select m.id from meeting m join body b on b.id = m.body_id where b.slug = any(${agencies})`
+      let bodies = 0
       const directory = Effect.gen(function* () {
-        yield* db`delete from body where slug = any(${agencies})`
+        const removed = yield* db`
+          delete from body b
+          where slug = any(${agencies}) and not exists (select from meeting m where m.body_id = b.id)
+            and not exists (select from source_body sb where sb.body_id = b.id) returning b.id`
+        bodies = removed.length
         yield* db`
           delete from place p
-          where slug = any(${places}) and not exists (select from body_place bp where bp.place_id = p.id)`
+          where slug = any(${places}) and not exists (select from body_place bp where bp.place_id = p.id)
+            and not exists (select from source s where s.place_id = p.id)`
       })
-      const ids = meetings.map(({ id }) => id)
-      yield* meetingsRemoved(db, ids, "It belonged to the sample record, which is made up.", directory)
+      const reason = "It belonged to the sample record, which is made up."
+      const meetings = yield* meetingsRemoved(db, ids, reason, directory)
+      const [left] = yield* db<{ bodies: number }>`
+        select count(*)::int as bodies from body where slug = any(${agencies})`
+      return { meetings: meetings.length, bodies, kept: left?.bodies ?? 0 }
     })
   )
 }).pipe(Effect.withSpan("Records.removeSample"))

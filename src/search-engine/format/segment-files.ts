@@ -5,7 +5,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   writeSync
@@ -14,9 +13,12 @@ import { endianness } from "node:os"
 import * as path from "node:path"
 import { crc32 } from "node:zlib"
 import { type SegmentMeta, SegmentRefused } from "../types.ts"
+import { BlockSums, sealed, unsealed } from "./checksums.ts"
+import { PieceReader } from "./piece-reader.ts"
+import { readInto } from "./read-into.ts"
 
 /** Raise it when the meaning of a file changes; segments of another format are rebuilt. */
-const format = 4
+const format = 5
 
 /** Files of which a query reads one term at a time. */
 export const pieceFiles = ["docs", "impact", "pos", "skip"] as const
@@ -37,6 +39,9 @@ const memoryFiles = [
   "doc.wide"
 ] as const
 export type MemoryFile = (typeof memoryFiles)[number]
+
+/** The file with the checksums of a piece file's blocks. */
+const sumsOf = (name: PieceFile) => `${name}.sums`
 
 const metaFile = "meta.json"
 
@@ -60,6 +65,7 @@ export class SegmentWriter {
   readonly #directory: string
   readonly #durable: boolean
   readonly #pieces: { readonly [Name in PieceFile]: number }
+  readonly #sums: { readonly [Name in PieceFile]: BlockSums }
   readonly #files: Record<string, { bytes: number; crc32?: number }> = {}
 
   constructor(directory: string, durable: boolean) {
@@ -69,11 +75,13 @@ export class SegmentWriter {
     mkdirSync(directory, { recursive: true })
     const open = (name: PieceFile) => openSync(path.join(directory, name), "w")
     this.#pieces = { docs: open("docs"), impact: open("impact"), pos: open("pos"), skip: open("skip") }
+    this.#sums = { docs: new BlockSums(), impact: new BlockSums(), pos: new BlockSums(), skip: new BlockSums() }
     for (const name of pieceFiles) this.#files[name] = { bytes: 0 }
   }
 
   append(name: PieceFile, array: ArrayBufferView) {
     append(this.#pieces[name], bytesOf(array))
+    this.#sums[name].append(bytesOf(array))
     this.#files[name] = { bytes: (this.#files[name]?.bytes ?? 0) + array.byteLength }
   }
 
@@ -81,14 +89,16 @@ export class SegmentWriter {
     memory: { readonly [Name in MemoryFile]: ArrayBufferView },
     about: Omit<SegmentMeta, "format" | "endianness" | "files">
   ): SegmentMeta {
-    for (const name of memoryFiles) {
-      const bytes = bytesOf(memory[name])
+    const put = (name: string, array: ArrayBufferView) => {
+      const bytes = bytesOf(array)
       this.#put(name, bytes)
       this.#files[name] = { bytes: bytes.length, crc32: crc32(bytes) }
     }
+    for (const name of memoryFiles) put(name, memory[name])
+    for (const name of pieceFiles) put(sumsOf(name), this.#sums[name].finish())
     this.close()
     const meta: SegmentMeta = { format, endianness: endianness(), ...about, files: this.#files }
-    this.#put(`${metaFile}.new`, Buffer.from(`${JSON.stringify(meta, undefined, 2)}\n`))
+    this.#put(`${metaFile}.new`, Buffer.from(sealed(JSON.stringify(meta, undefined, 2))))
     renameSync(path.join(this.#directory, `${metaFile}.new`), path.join(this.#directory, metaFile))
     if (this.#durable) {
       syncDirectory(this.#directory)
@@ -129,14 +139,18 @@ const isMeta = (value: unknown): value is SegmentMeta =>
   isRecord(value.averages) &&
   isRecord(value.files)
 
-/** Opens the files of a segment and checks them against its `meta.json`. Throws `SegmentRefused`. */
+/**
+ * Opens the files of a segment and checks them against its `meta.json`; piece files are checked as they are read.
+ * Throws `SegmentRefused`.
+ */
 export const openFiles = (directory: string) => {
   const opened: Array<number> = []
   const refuse = (reason: string): never => {
     throw new SegmentRefused({ directory, reason })
   }
   try {
-    const meta: unknown = JSON.parse(readFileSync(path.join(directory, metaFile), "utf8"))
+    const text = unsealed(readFileSync(path.join(directory, metaFile), "utf8"))
+    const meta: unknown = text === undefined ? undefined : JSON.parse(text)
     if (!isMeta(meta)) return refuse(`${metaFile} is not of format ${format} on this kind of machine`)
     const open = (name: string) => {
       const file = openSync(path.join(directory, name), "r")
@@ -145,35 +159,27 @@ export const openFiles = (directory: string) => {
       if (size !== meta.files[name]?.bytes) refuse(`${name} has ${size} bytes instead of ${meta.files[name]?.bytes}`)
       return { file, size }
     }
-    const pieces = {
-      docs: open("docs").file,
-      impact: open("impact").file,
-      pos: open("pos").file,
-      skip: open("skip").file
-    }
-    const memory: { [Name in MemoryFile]?: ArrayBuffer } = {}
-    for (const name of memoryFiles) {
+    const whole = (name: string): ArrayBuffer => {
       const { file, size } = open(name)
       const bytes = new Uint8Array(size)
       readInto(file, bytes, 0)
       if (crc32(bytes) !== meta.files[name]?.crc32) refuse(`the bytes of ${name} are not the ones that were written`)
       closeSync(file)
       opened.pop()
-      memory[name] = bytes.buffer
+      return bytes.buffer
     }
+    const memory: { [Name in MemoryFile]?: ArrayBuffer } = {}
+    for (const name of memoryFiles) memory[name] = whole(name)
+    const piece = (name: PieceFile) => {
+      const sums = new Uint32Array(whole(sumsOf(name)))
+      const { file, size } = open(name)
+      return new PieceReader(file, size, sums, (reason) => refuse(`${name} is damaged: ${reason}`))
+    }
+    const pieces = { docs: piece("docs"), impact: piece("impact"), pos: piece("pos"), skip: piece("skip") }
     return { meta, pieces, memory: (name: MemoryFile) => memory[name] ?? new ArrayBuffer(0) }
   } catch (cause) {
     for (const file of opened) closeSync(file)
     if (cause instanceof SegmentRefused) throw cause
     throw new SegmentRefused({ directory, reason: String(cause) })
-  }
-}
-
-/** Reads `bytes.length` bytes at `offset`. */
-export const readInto = (file: number, bytes: Uint8Array, offset: number) => {
-  for (let at = 0; at < bytes.length; ) {
-    const read = readSync(file, bytes, at, Math.min(bytes.length - at, 1 << 30), offset + at)
-    if (read === 0) throw new RangeError("a file of the search index has been cut short while it was open")
-    at += read
   }
 }

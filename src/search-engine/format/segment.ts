@@ -1,10 +1,10 @@
-import { closeSync } from "node:fs"
 import { LRUCache } from "lru-cache"
-import type { OpenOptions, SegmentMeta } from "../types.ts"
+import { type OpenOptions, type SegmentMeta, SegmentRefused } from "../types.ts"
 import { zeros } from "./arena.ts"
 import { type DocumentSet, listOf, lowerBound, type Range } from "./document-set.ts"
 import { bitsetWords, isDense, prefixSums, skipBytes, skipInterval } from "./layout.ts"
-import { openFiles, type PieceFile, pieceFiles, readInto } from "./segment-files.ts"
+import type { PieceReader } from "./piece-reader.ts"
+import { openFiles, type PieceFile, pieceFiles } from "./segment-files.ts"
 import { slotsFor, TermTable } from "./term-table.ts"
 
 const defaultCacheBytes = 64 * 2 ** 20
@@ -30,7 +30,7 @@ export class Segment {
   /** Cached phrase matches; they stay valid because a segment is immutable. */
   readonly phrases: LRUCache<string, DocumentSet>
   readonly #pieces: LRUCache<string, Uint8Array<ArrayBuffer>>
-  readonly #files: { readonly [Name in PieceFile]: number }
+  readonly #files: { readonly [Name in PieceFile]: PieceReader }
   readonly #offsets: { readonly [Name in PieceFile]: Float64Array }
   #documentsById: Int32Array | undefined
   #yearRanges: ReadonlyArray<YearRange> | undefined
@@ -98,7 +98,17 @@ export class Segment {
 
   /** Reads a part of a term's bytes in a file, for a few documents of a long term. */
   readPart(name: PieceFile, term: number, from: number, into: Uint8Array) {
-    readInto(this.#files[name], into, (this.#offsets[name][term] ?? 0) + from)
+    this.#files[name].read(into, (this.#offsets[name][term] ?? 0) + from)
+  }
+
+  /** Checks blocks of a file that were read by other means. Throws `SegmentRefused`. */
+  check(name: PieceFile, first: number, bytes: Uint8Array) {
+    this.#files[name].check(first, bytes)
+  }
+
+  /** Refuses a number that was read from the segment and cannot be. */
+  refuse(reason: string): never {
+    throw new SegmentRefused({ directory: this.directory, reason })
   }
 
   pieceLength(name: PieceFile, term: number): number {
@@ -116,16 +126,19 @@ export class Segment {
     const list = zeros(this.frequency(term))
     // Bounded by the count, because padding may follow the last gap.
     const bytes = this.piece("docs", term)
-    for (let n = 0, at = 0, last = -1; n < list.length; n++) {
+    let last = -1
+    for (let n = 0, at = 0; n < list.length; n++) {
       let byte = bytes[at++] ?? 0
       let gap = byte & 0x7f
-      for (let shift = 7; byte > 0x7f; shift += 7) {
+      // No gap has more than 28 bits, so none is negative, and the last document is the highest.
+      for (let shift = 7; byte > 0x7f && shift < 28; shift += 7) {
         byte = bytes[at++] ?? 0
         gap |= (byte & 0x7f) << shift
       }
       last += gap + 1
       list[n] = last
     }
+    if (last >= this.documents) this.refuse(`a posting is of document ${last} of ${this.documents}`)
     return list
   }
 
@@ -166,7 +179,7 @@ export class Segment {
   close() {
     if (this.#closed) return
     this.#closed = true
-    for (const name of pieceFiles) closeSync(this.#files[name])
+    for (const name of pieceFiles) this.#files[name].close()
   }
 
   #hashTable(): Int32Array {

@@ -34,9 +34,8 @@ const compare = (a: PassageMatch, b: PassageMatch): number =>
 const spokenPositions = (segment: Segment, lexeme: string, document: number): Int32Array => {
   const term = segment.term(lexeme)
   if (term < 0 || !contains(segment, term, document)) return new Int32Array(0)
-  const { bytes, starts } = positionLists(segment, term, { list: Uint32Array.of(document) })
   const reader = new PositionReader()
-  const count = reader.read(bytes, starts[0] ?? 0)
+  const count = reader.read(positionLists(segment, term, { list: Uint32Array.of(document) }), 0)
   const positions = reader.values.subarray(0, count)
   return positions.subarray(lowerBound(positions, firstPassage, 0))
 }

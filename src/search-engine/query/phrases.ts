@@ -1,10 +1,9 @@
 import { zeros } from "../format/arena.ts"
 import { type DocumentSet, intersect, noDocuments, sizeOf } from "../format/document-set.ts"
 import type { Segment } from "../format/segment.ts"
-import { VarintReader } from "../format/varint.ts"
 import { widestPhrase } from "../format/word-positions.ts"
 import type { Phrase } from "../types.ts"
-import { type PositionLists, PositionReader, positionLists } from "./skip-lists.ts"
+import { type PositionLists, PositionReader, positionLists, positionsIn } from "./skip-lists.ts"
 
 /** The documents (of `among`, if given) that hold all of these lexemes; none if there are no lexemes. */
 export const documentsWithAll = (
@@ -43,17 +42,15 @@ const filterStarts = (starts: Int32Array, count: number, positions: Int32Array, 
  * Whether two lexemes of a phrase are adjacent somewhere in a document, by a merge that ends at the first such place.
  */
 const areInRow = (a: PhraseTerm, b: PhraseTerm, document: number): boolean => {
-  const [ofA, ofB] = [new VarintReader(a.bytes, a.starts[document]), new VarintReader(b.bytes, b.starts[document])]
-  const [sizeA, sizeB] = [ofA.next(), ofB.next()]
-  if (sizeA === 0 || sizeB === 0) return false
-  const [endA, endB] = [ofA.at + sizeA, ofB.at + sizeB]
+  const [{ reader: ofA, end: endA }, { reader: ofB, end: endB }] = [positionsIn(a, document), positionsIn(b, document)]
+  if (ofA.at === endA || ofB.at === endB) return false
   let [beginA, beginB] = [ofA.next() - a.at, ofB.next() - b.at]
   while (beginA !== beginB) {
     if (beginA < beginB) {
-      if (ofA.at === endA) return false
+      if (ofA.at >= endA) return false
       beginA += ofA.next()
     } else {
-      if (ofB.at === endB) return false
+      if (ofB.at >= endB) return false
       beginB += ofB.next()
     }
   }
@@ -71,12 +68,12 @@ const phraseMatcher = (terms: ReadonlyArray<PhraseTerm>) => {
     if (second === undefined) return (first.bytes[first.starts[i] ?? 0] ?? 0) > 0
     if (!areInRow(first, second, i)) return false
     if (others.length === 0) return true
-    let count = begins.read(first.bytes, first.starts[i] ?? 0)
+    let count = begins.read(first, i)
     const { values } = begins
     for (let j = 0; j < count; j++) values[j] = (values[j] ?? 0) - first.at
-    for (const { bytes, starts, at } of [second, ...others]) {
-      const of = positions.read(bytes, starts[i] ?? 0)
-      count = filterStarts(values, count, positions.values, of, at)
+    for (const term of [second, ...others]) {
+      const of = positions.read(term, i)
+      count = filterStarts(values, count, positions.values, of, term.at)
     }
     return count > 0
   }

@@ -101,7 +101,7 @@ export const proximity = (segment: Segment, layout: Phrase, documents: Uint32Arr
   const others = rest.map(({ at, positions }) => new TermCursor(at - rarest.at, positions))
   const byDocument = new Map<number, Proximity>()
   for (const [i, document] of withAll.entries()) {
-    for (const { positions, bytes, starts } of lists) positions.read(bytes, starts[i] ?? 0)
+    for (const list of lists) list.positions.read(list, i)
     for (const other of others) other.reset()
     byDocument.set(document, proximityIn(rarest.positions, others, segment.lastTitles[document] ?? 0))
   }

@@ -7,6 +7,7 @@ import { afterPrefixed, VarintReader } from "../format/varint.ts"
 
 /** The positions of a term in some documents: those of the i-th document begin at `starts[i]`. */
 export interface PositionLists {
+  readonly segment: Segment
   readonly bytes: Uint8Array
   readonly starts: Uint32Array
 }
@@ -18,7 +19,15 @@ export const isSelective = (segment: Segment, term: number, documents: number): 
   documents * skipInterval < segment.frequency(term)
 
 /** The skip list of a term, three numbers per entry (`skipBytes`). */
-const skipListOf = (segment: Segment, term: number): Uint32Array => new Uint32Array(segment.piece("skip", term).buffer)
+const skipListOf = (segment: Segment, term: number): Uint32Array => {
+  const skips = new Uint32Array(segment.piece("skip", term).buffer)
+  const [docs, pos] = [segment.pieceLength("docs", term), segment.pieceLength("pos", term)]
+  for (let at = 0; at < skips.length; at += 3) {
+    const [posting = 0, position = 0] = [skips[at + 1], skips[at + 2]]
+    if (posting > docs || position > pos || position < (skips[at - 1] ?? 0)) segment.refuse("a skip leads nowhere")
+  }
+  return skips
+}
 
 /** The number of blocks that end before `document`, by binary search. */
 const blockOf = (skips: Uint32Array, document: number): number => {
@@ -85,14 +94,14 @@ export const positionLists = (segment: Segment, term: number, documents: Documen
         at = afterPrefixed(bytes, at)
       }
     }
-    return { bytes, starts }
+    return { segment, bytes, starts }
   }
   const [requested, postings] = [listOf(documents), segment.listOf(term)]
   for (let i = 0, n = 0; n < size; i++) {
     if (postings[i] === requested[n]) starts[n++] = at
     at = afterPrefixed(bytes, at)
   }
-  return { bytes, starts }
+  return { segment, bytes, starts }
 }
 
 /** Reads the documents' blocks into one array, unless the whole term is cached. */
@@ -119,7 +128,16 @@ const readByBlock = (segment: Segment, term: number, documents: Uint32Array): Po
     for (const posting = within(block, document); read < posting; read++) reader.skip()
     return reader.at
   })
-  return { bytes: reader.bytes, starts }
+  return { segment, bytes: reader.bytes, starts }
+}
+
+/** A reader of the positions in the i-th document, and where they end. */
+export const positionsIn = ({ segment, bytes, starts }: PositionLists, i: number) => {
+  const reader = new VarintReader(bytes, starts[i])
+  const length = reader.next()
+  const end = reader.at + length
+  if (end > bytes.length) segment.refuse(`${length} bytes of positions reach beyond their end`)
+  return { reader, end }
 }
 
 /** Decodes the positions of one posting at a time, ascending: the first `count` of an array that is reused. */
@@ -127,12 +145,11 @@ export class PositionReader {
   values = new Int32Array(64)
   count = 0
 
-  /** Decodes the positions that begin at `start`, and returns their number. */
-  read(bytes: Uint8Array, start: number): number {
-    const reader = new VarintReader(bytes, start)
-    const length = reader.next()
-    const end = reader.at + length
-    this.values = grown(this.values, length, int32s)
+  /** Decodes the positions in the i-th document, and returns their number. */
+  read(lists: PositionLists, i: number): number {
+    const { reader, end } = positionsIn(lists, i)
+    const { bytes } = lists
+    this.values = grown(this.values, end - reader.at, int32s)
     const { values } = this
     let count = 0
     for (let at = reader.at, position = 0; at < end; count++) {

@@ -6,7 +6,7 @@ import type { Places } from "../../../schema/place.ts"
 import { AmbiguousBody, agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
 import { BodyRow, bodyRef, PlaceRow, placePath, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug, meetingsHeld, placesOf } from "../meetings/sql.ts"
-import { given } from "../wire.ts"
+import { given, givenAddress } from "../wire.ts"
 import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
 
 interface SummaryRow extends BodyRow {
@@ -32,7 +32,7 @@ const listedBodies = rowsBy(
 const knownPlaces = rowsBy(Schema.Struct({ ...PlaceRow.fields, id: Schema.Finite }))
 const listedPlaces = rowsBy(Schema.Struct({ ...PlaceRow.fields, bodies: Schema.Finite, meetings_held: Schema.Finite }))
 
-/** The bodies and the places they serve (spec 4.4). */
+/** The bodies and the places they serve (spec 4.4). Slugs and segments are found in any case. */
 export class Directory extends Context.Service<
   Directory,
   {
@@ -66,19 +66,22 @@ export class Directory extends Context.Service<
           slug: string
         }>`select slug from retired_slug where body_id = ${row.id} order by slug`
         const now = DateTime.formatIso(yield* DateTime.now)
-        const [dates] = yield* db<{ first: string | null; latest: string | null; upcoming: number }>`
+        const [dates] = yield* db<{ first: string | null; latest: string | null }>`
           select
             (select min(date)::text from meeting where body_id = ${row.id} and status = 'held') as first,
-            (select max(date)::text from meeting where body_id = ${row.id} and status = 'held') as latest,
-            (select count(*)::int from meeting m
-              where m.body_id = ${row.id} and m.status = 'upcoming' and ${isUpcoming(db, now, upcomingWindow)}) as upcoming`
+            (select max(date)::text from meeting where body_id = ${row.id} and status = 'held') as latest`
+        const [announced] = yield* db<{ upcoming: number; cancelled: number }>`
+          select count(*) filter (where m.status = 'upcoming')::int as upcoming,
+            count(*) filter (where m.status = 'cancelled')::int as cancelled
+          from meeting m where m.body_id = ${row.id} and ${isUpcoming(db, now, upcomingWindow)}`
         return {
           ...summary(row),
           retired_slugs: retired.map(({ slug }) => slug),
-          ...given("website", row.website),
+          ...givenAddress("website", row.website),
           ...given("first_meeting", dates?.first),
           ...given("latest_meeting", dates?.latest),
-          upcoming: dates?.upcoming ?? 0
+          upcoming: announced?.upcoming ?? 0,
+          cancelled: announced?.cancelled ?? 0
         }
       })
 
@@ -109,7 +112,7 @@ export class Directory extends Context.Service<
       }).pipe(dbDies, Effect.withSpan("Directory.agencies"))
 
       const agency = Effect.fn("Directory.agency")(function* (slug: string) {
-        const [row] = yield* byIds(yield* bodyWithSlug(db, [slug]))
+        const [row] = yield* byIds(yield* bodyWithSlug(db, [slug.toLowerCase()]))
         if (row === undefined) return yield* agencyNotFound(slug)
         return yield* profile(row)
       }, dbDies)
@@ -133,7 +136,7 @@ export class Directory extends Context.Service<
 
       const place = Effect.fn("Directory.place")(function* (slug: string) {
         const [row] = yield* db<PlaceRow & { id: number }>`
-          select id, slug, name, kind, state, county from place where slug = ${slug}`
+          select id, slug, name, kind, state, county from place where slug = ${slug.toLowerCase()}`
         if (row === undefined) return yield* placeNotFound(slug)
         const bodies = yield* byIds(
           yield* db<{ id: number }>`select body_id as id from body_place where place_id = ${row.id}`
@@ -150,7 +153,7 @@ export class Directory extends Context.Service<
           select b.id from body b
           join body_place bp on bp.body_id = b.id
           join place p on p.id = bp.place_id
-          where p.slug = ${at} and b.segment = ${segment}`
+          where p.slug = ${at.toLowerCase()} and b.segment = ${segment.toLowerCase()}`
         if (found.length > 1) return yield* new AmbiguousBody({ place: at, segment })
         const [row] = yield* byIds(found)
         if (row === undefined) return yield* agencyNotFound(`${placePath(at)}/${segment}`)

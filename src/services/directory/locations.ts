@@ -64,11 +64,14 @@ const result = (row: FoundRow, match: Found["match"]): Found => ({
 })
 
 /** A place on record in the geocoder's terms. */
-const ofRecord = (placeId: string, { kind, name, state, county, latitude, longitude }: RecordPlace) => ({
+const ofRecord = (
+  placeId: string,
+  { kind, name, state, county, latitude, longitude, zip }: RecordPlace & { readonly zip: string | undefined }
+) => ({
   place_id: placeId,
-  label: `${name}, ${state}`,
-  latitude,
-  longitude,
+  label: `${name}, ${state}${zip === undefined ? "" : ` ${zip}`}`,
+  ...given("latitude", latitude),
+  ...given("longitude", longitude),
   state,
   ...(kind === "city" ? { city: name } : {}),
   ...given("county", kind === "county" ? name : county)
@@ -261,8 +264,13 @@ export class Locations extends Context.Service<
 
       const resolve = Effect.fn("Locations.resolve")(function* (placeId: string, session: string = randomUUID()) {
         const own = yield* resolveOnRecord(db, placeId)
-        const known = own === undefined ? yield* Effect.orDie(geocoder.resolve(placeId, session)) : Option.none()
-        const found = own === undefined ? Option.getOrUndefined(known) : ofRecord(placeId, own)
+        // Of a ZIP code the record may know the city or the county alone; the gazetteer adds the rest.
+        const isWhole = own !== undefined && own.zip === undefined
+        const known = isWhole ? Option.none() : yield* Effect.orDie(geocoder.resolve(placeId, session))
+        const found =
+          own === undefined
+            ? Option.getOrUndefined(known)
+            : { ...Option.getOrUndefined(known), ...ofRecord(placeId, own) }
         if (found === undefined) return yield* locationNotFound(placeId)
         const place = found.city === undefined ? undefined : yield* placeNamed(db, "city", found.city, found.state)
         const county =

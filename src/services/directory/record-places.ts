@@ -71,11 +71,19 @@ export const suggestOnRecord = Effect.fnUntraced(function* (
   return rows.map((row): Suggestion => ({ place_id: placeId(row), label: `${row.name}, ${row.state}`, kind: row.kind }))
 })
 
-/** The place on record behind a suggestion's id. */
+/** The place on record behind a suggestion's id; for a ZIP code, its city rather than its county. */
 export const resolveOnRecord = Effect.fnUntraced(function* (db: ReadSql, id: string) {
+  const [, zip] = /^zip:(\d{5})$/.exec(id) ?? []
+  if (zip !== undefined) {
+    const [row] = yield* db<RecordPlace>`
+      select ${columns(db)} from place p where p.zips @> array[${zip}]::text[]
+      order by p.kind = 'city' desc, p.slug limit 1`
+    return row === undefined ? undefined : { ...row, zip }
+  }
   const [, kind, state] = /^(city|county):([A-Z]{2}):/.exec(id) ?? []
   if (kind === undefined || state === undefined) return undefined
   const rows = yield* db<RecordPlace>`
     select ${columns(db)} from place p where p.kind = ${kind} and p.state = ${state} order by p.slug`
-  return rows.find((row) => placeId(row) === id)
+  const found = rows.find((row) => placeId(row) === id)
+  return found === undefined ? undefined : { ...found, zip: undefined }
 })

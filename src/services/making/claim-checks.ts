@@ -11,10 +11,10 @@ import { meetingsChanged } from "../feed/changed.ts"
 import { holdClaimCheck, serveBriefings } from "../meetings/serving.ts"
 import { segmentsFrom } from "../meetings/transcripts.ts"
 
-/** Claims have UUIDv5 ids (RFC 9562) of their meeting and position in this namespace: checked again, they keep them. */
+/** A claim's id is a UUIDv5 (RFC 9562) of its meeting and position in this namespace, so it survives another check. */
 const nameSpace = "0d1a6c8f-51f4-4c53-9f0e-6b6f2a3f7c55"
 
-/** A sentence of a briefing, as the claim that it makes. */
+/** A sentence of a briefing, as a claim. */
 export interface ClaimToCheck {
   readonly id: ClaimId
   readonly topic: string
@@ -25,14 +25,14 @@ export interface ClaimToCheck {
 /** A briefing to be checked against the transcript that readers see. */
 export interface BriefingToCheck {
   readonly meetingId: MeetingId
-  /** Changes with the briefing and with the transcript. */
+  /** Changes whenever the briefing or the transcript does. */
   readonly hash: string
-  /** As it was written, with its parts naming their claims. */
+  /** The briefing as it was written, with each part naming its claim. */
   readonly written: WrittenBriefing
-  /** Its sentences in their order, then its headline and what is worth watching. */
+  /** Its sentences in order, then its headline, then the lines of "worth watching". */
   readonly claims: ReadonlyArray<ClaimToCheck>
   readonly segments: ReadonlyArray<Segment>
-  /** Text that names the meeting, its body and what was on its agenda. */
+  /** The names of the meeting and its body, and the text of its agenda. */
   readonly about: string
 }
 
@@ -50,9 +50,9 @@ interface Row {
 }
 
 /**
- * A briefing whose parts each name a claim, and these claims. Every sentence makes one, and so do the headline and the
- * lines of what is worth watching: what is not checked is not served. The headline rests on everything that the
- * sentences cite, and a line on the citations of the sentence that begins at its second.
+ * A briefing with each part naming its claim, and those claims. Every sentence, the headline and each line of "worth
+ * watching" make a claim, because nothing unchecked is served. The headline rests on all citations of the sentences; a
+ * line rests on the citations of the sentence that begins at the same second, or else on all of them.
  */
 export const claimed = (meetingId: MeetingId, { headline, ...briefing }: WrittenBriefing) => {
   let position = 0
@@ -78,16 +78,16 @@ export const claimed = (meetingId: MeetingId, { headline, ...briefing }: Written
   }
 }
 
-/** What checking a briefing reads and writes. */
+/** The reads and writes of a briefing's check. */
 export class ClaimChecks extends Context.Service<
   ClaimChecks,
   {
-    /** Undefined where the meeting has no briefing. */
+    /** Undefined if the meeting has no briefing. */
     readonly wanted: (meeting: MeetingId) => Effect.Effect<BriefingToCheck | undefined, SqlError.SqlError>
     /**
-     * Replaces the claims of the briefing, serves what they leave of it, and announces that (`briefing.verified`), in
-     * the transaction that ends the task. `checkedBy` names what judged them, with versions. Answers false, having
-     * written nothing, if the briefing or the transcript was replaced meanwhile.
+     * Replaces the claims of the briefing, decides again what is served of it, and announces that
+     * (`briefing.verified`), in the transaction that ends the task. `checkedBy` names the judges, with versions.
+     * Returns false, having written nothing, if the briefing or the transcript was replaced meanwhile.
      */
     readonly keep: (
       briefing: BriefingToCheck,
@@ -129,7 +129,7 @@ export class ClaimChecks extends Context.Service<
         if (now?.hash !== hash) return false
         const at = DateTime.formatIso(yield* DateTime.now)
         const checked = JSON.stringify(claims.map((claim) => ({ ...claim, checked_at: at })))
-        // A later import of the same claims line is news again: this is not what it brought.
+        // Unlike the hash of any imported line, so that importing the same claims later counts as a change.
         const fingerprint = `checked-${createHash("sha256").update(checked).digest("hex")}`
         yield* db`
           insert into claims (meeting_id, content_hash, checked_by) values (${meetingId}, ${fingerprint}, ${checkedBy})
@@ -137,7 +137,8 @@ export class ClaimChecks extends Context.Service<
         yield* db`delete from claim where meeting_id = ${meetingId}`
         yield* db`
           insert into claim (id, meeting_id, position, topic, text, verdict, evidence, checked_at)
-          select claim.id, ${meetingId}, claim.position, claim.topic, claim.text, claim.verdict, claim.evidence, claim.checked_at
+          select claim.id, ${meetingId}, claim.position, claim.topic, claim.text, claim.verdict, claim.evidence,
+            claim.checked_at
           from rows from (json_to_recordset(${checked}::json)
             as (id uuid, topic text, text text, verdict text, evidence jsonb, checked_at timestamptz)) with ordinality
             claim (id, topic, text, verdict, evidence, checked_at, position)`

@@ -23,10 +23,10 @@ export const usageSums = (db: Sql) => db`
   round(coalesce(sum(m.cost), 0) * 1000000)::float8 as cost_micros,
   (count(*) filter (where m.cost is null))::int as unpriced_calls`
 
-/** How far back costs are summed, in days. */
+/** How many days back costs are summed. */
 const daysBack = 90
 
-/** What calls of models have cost since midnight UTC, in millionths of a US dollar. */
+/** The cost of model calls since midnight UTC, in millionths of a US dollar. */
 export const spentToday = Effect.fn("Costs.spentToday")(function* (db: Sql) {
   const midnight = DateTime.startOf(yield* DateTime.now, "day")
   const [row] = yield* db<{ spent: number }>`
@@ -35,7 +35,7 @@ export const spentToday = Effect.fn("Costs.spentToday")(function* (db: Sql) {
   return row?.spent ?? 0
 })
 
-/** What calls of models cost, by what, and which models this deployment calls. */
+/** The cost of model calls, grouped, and the models that this deployment calls. */
 export class Costs extends Context.Service<
   Costs,
   {

@@ -12,19 +12,19 @@ import { partSql } from "../meetings/part-sql.ts"
 import { segmentsFrom } from "../meetings/transcripts.ts"
 import { given } from "../wire.ts"
 
-/** A meeting as its stages introduce it to a model, and what follows from its state. */
+/** The facts of a meeting that a stage's prompt opens with, and its status. */
 export interface MeetingAbout {
   readonly title: string
   readonly body: string
   /** YYYY-MM-DD. */
   readonly date: string
   readonly status: "cancelled" | "held" | "upcoming"
-  /** The people who spoke at earlier meetings of the body, the most frequent first. */
+  /** The speakers at earlier meetings of the body, most frequent first. */
   readonly roster: ReadonlyArray<string>
 }
 
 export interface SpokenTranscript {
-  /** Changes with the transcript. */
+  /** Changes whenever the transcript does. */
   readonly hash: string
   readonly language: string
   /** In seconds. */
@@ -35,16 +35,16 @@ export interface SpokenTranscript {
 /** A file of the meeting in the object store. */
 export interface MeetingFile {
   readonly key: string
-  /** In seconds, where it is known and the file is a recording. */
+  /** In seconds; null for other files, or if unknown. */
   readonly duration: number | null
 }
 
-/** How many names of the roster a model is told. */
+/** The most names of the roster in a prompt. */
 const mostNames = 60
 
 /**
- * What the making stages read of a meeting, and which of its parts were made here. A part that was imported is never
- * made again.
+ * The inputs that stages read of a meeting, and which of its parts were made by stages. An imported part is never
+ * remade.
  */
 export class MeetingMaterials extends Context.Service<
   MeetingMaterials,
@@ -62,23 +62,23 @@ export class MeetingMaterials extends Context.Service<
     readonly chapters: (meeting: MeetingId) => Effect.Effect<ReadonlyArray<Chapter>, SqlError.SqlError>
     /** The briefing as it was written. */
     readonly briefing: (meeting: MeetingId) => Effect.Effect<BundleBriefing | undefined, SqlError.SqlError>
-    /** The briefing as readers are served it; undefined while it is pending. */
+    /** The briefing as readers see it; undefined while it is pending. */
     readonly served: (meeting: MeetingId) => Effect.Effect<ServedBriefing | undefined, SqlError.SqlError>
-    /** The ids of the curated clips that an operator has decided about, or that were imported: all but proposals. */
+    /** The ids of curated clips that an operator has decided on or that were imported: all but proposals. */
     readonly decidedClips: (meeting: MeetingId) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
-    /** Whether readers never see the raw transcript, with the transaction that writes the refined one. */
+    /** Hides the raw transcript from readers, or shows it again, in the transaction that writes the refined one. */
     readonly withhold: (meeting: MeetingId, isWithheld: boolean) => Effect.Effect<void, SqlError.SqlError>
     /**
-     * Shows a meeting with all its parts: an upcoming one becomes held if its day is past or something of it was
-     * recorded. Answers whether it is held now.
+     * Publishes a meeting with all its parts: an upcoming meeting becomes held if its day is past or it has a recording
+     * or transcript. Returns whether it is held now.
      */
     readonly publish: (meeting: MeetingId) => Effect.Effect<boolean, SqlError.SqlError>
-    /** Whether a part is on record, and whether it is as a stage made it. */
+    /** Whether a part is on record, and whether a stage made it or it was imported. */
     readonly standing: (
       meeting: MeetingId,
       part: NotedPart
     ) => Effect.Effect<"none" | "made" | "imported", SqlError.SqlError>
-    /** Notes that a part is now as a stage made it, with the transaction that writes it. */
+    /** Notes that a stage made this part, in the transaction that writes it. */
     readonly note: (meeting: MeetingId, part: NotedPart, generator: string) => Effect.Effect<void, SqlError.SqlError>
   }
 >()("civic-record/MeetingMaterials") {
@@ -112,8 +112,8 @@ export class MeetingMaterials extends Context.Service<
 
       const agenda = Effect.fn("MeetingMaterials.agenda")(function* (meeting: MeetingId) {
         const rows = yield* db<{ item: BundleMeeting["agenda_items"][number] }>`
-          select json_strip_nulls(json_build_object('id', id, 'number', number, 'title', title, 'description', description,
-            'outcome', outcome, 'start', start)) as item
+          select json_strip_nulls(json_build_object('id', id, 'number', number, 'title', title,
+            'description', description, 'outcome', outcome, 'start', start)) as item
           from agenda_item where meeting_id = ${meeting} order by position limit 1000`
         return rows.map(({ item }) => item)
       })

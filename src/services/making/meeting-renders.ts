@@ -7,24 +7,23 @@ import { posterKey, renditionKey } from "../meetings/media-tier.ts"
 import { addFlows } from "../queue/add-flows.ts"
 
 /**
- * Begins the `content_hash` of media that were made here; the source's own follows. What was imported is never
- * replaced.
+ * Prefixes the `content_hash` of media rendered here, before the hash of the source. Imported media are never replaced.
  */
 const madeFrom = "rendered "
 
-/** What is to be made from the source recording of a meeting. */
+/** A meeting's source recording, and what is still to be rendered from it. */
 export interface MeetingToRender {
   readonly meetingId: MeetingId
-  /** The key of the source recording, and the fingerprint of its line. */
+  /** The source's key, and the hash of its line in the bundle. */
   readonly source: { readonly key: string; readonly hash: string }
-  /** Whose meeting of which day it is, to be burned in. */
+  /** The body and date, burned into the picture. */
   readonly watermark: string
-  /** Whether the web rendition is still to be made from this source, and whether the poster is. */
+  /** Whether the web rendition, and the poster, are still to be rendered from this source. */
   readonly rendition: boolean
   readonly poster: boolean
 }
 
-/** A file that was made: bytes, pixels, and the seconds of a recording. */
+/** A rendered file: bytes, pixels, and the seconds of a recording. */
 interface Made {
   readonly bytes: number
   readonly width: number
@@ -32,7 +31,7 @@ interface Made {
   readonly duration?: number
 }
 
-/** What was made of a source recording. */
+/** The files rendered from a source recording. */
 export interface MadeMedia {
   readonly rendition?: Made | undefined
   readonly poster?: Made | undefined
@@ -47,16 +46,15 @@ interface Row {
 }
 
 /**
- * Whether a meeting `s` has media of this role that need not be made from its source: imported, or made from it
- * already.
+ * Whether a meeting `s` has media of this role that need no rendering: imported, or rendered from this source already.
  */
 const has = (db: Sql, role: "rendition" | "poster") => db`exists (
   select from media d where d.meeting_id = s.meeting_id and d.role = ${role}
     and (d.content_hash not like ${`${madeFrom}%`} or d.content_hash = ${madeFrom} || s.content_hash))`
 
 /**
- * Has the recordings of these meetings rendered, with the transaction that imports their sources. A meeting whose
- * rendition and poster were imported has nothing to be made.
+ * Queues the rendering of these meetings' recordings, in the transaction that imports their sources. A meeting whose
+ * rendition and poster were imported is skipped.
  */
 export const enqueueMeetingMedia = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<MeetingId>) {
   if (meetings.length === 0) return
@@ -67,18 +65,18 @@ export const enqueueMeetingMedia = Effect.fnUntraced(function* (db: Sql, meeting
   yield* addFlows(db, "meeting_media", rows)
 })
 
-/** What rendering the source recording of a meeting reads and writes. */
+/** The reads and writes of rendering a meeting's source recording. */
 export class MeetingRenders extends Context.Service<
   MeetingRenders,
   {
-    /** What is to be made for a meeting; undefined where it has no source recording. */
+    /** What to render for a meeting; undefined if it has no source recording. */
     readonly wanted: (meeting: MeetingId) => Effect.Effect<MeetingToRender | undefined, SqlError.SqlError>
     /**
-     * The same again, in the transaction that settles the task, before anything is put into the store: the meeting is
-     * held, so that no import gives it media meanwhile, and its objects are kept from the sweep of removed media.
+     * The same again, in the transaction that settles the task, before anything is stored. It locks the meeting, so
+     * that no import gives it media meanwhile, and keeps its objects from the sweep of removed media.
      */
     readonly hold: (meeting: MeetingId) => Effect.Effect<MeetingToRender | undefined, SqlError.SqlError>
-    /** Puts what was made on record, and tells it (`video.ready`). */
+    /** Puts the rendered media on record, and announces them (`video.ready`). */
     readonly ready: (rendered: MeetingToRender, made: MadeMedia) => Effect.Effect<void, SqlError.SqlError>
   }
 >()("civic-record/MeetingRenders") {

@@ -5,17 +5,14 @@ import { SpeechModel } from "../../../layers/speech-model.ts"
 import { CurrentTask } from "../queue/current-task.ts"
 import { Settings } from "../settings/settings.ts"
 
-/**
- * Records every model call for the operators: which model, its purpose and outcome, tokens, time, cost, and for which
- * task.
- */
+/** Records every model call for operators: model, purpose, outcome, tokens, time, cost and task. */
 export const ModelAccounts = Layer.effect(
   ModelUsage,
   Effect.gen(function* () {
     const db = yield* Db
     const settings = yield* Settings
 
-    /** What a call costs in US dollars by the prices that operators have set; none where they have set none. */
+    /** The cost of a call in US dollars, as reported or else by the operators' prices; null if neither says. */
     const priced = Effect.fnUntraced(function* ({ cost, seconds, inputTokens, outputTokens }: ModelCall) {
       if (cost !== undefined) return cost
       const [input, output, minute] = [
@@ -45,5 +42,5 @@ export const ModelAccounts = Layer.effect(
 /** The deployment's language model, with every call recorded. */
 export const CloudModelLive = Layer.provide(CloudModel.layer, ModelAccounts)
 
-/** The models that stages of the pipeline ask, with every call recorded. */
+/** The models used by pipeline stages, with every call recorded. */
 export const PipelineModelsLive = Layer.provide(Layer.merge(CloudModel.layerPatient, SpeechModel.layer), ModelAccounts)

@@ -3,21 +3,21 @@ import { Db, dbDies } from "../../../layers/db/db.ts"
 import { Settings } from "../settings/settings.ts"
 import { spentToday } from "./costs.ts"
 
-/** What models may cost today is spent; at midnight UTC, in so many seconds, there is more. */
+/** Today's budget for models is spent; the next day begins at midnight UTC, in `seconds`. */
 export class BudgetSpent extends Data.TaggedError("BudgetSpent")<{ readonly seconds: number }> {
   override get message(): string {
     return "Today's budget for models is spent (setting budget.DailyMicros). Work goes on after midnight UTC."
   }
 }
 
-/** What the pipeline may spend on models in a day. */
+/** The daily budget of the pipeline for model calls. */
 export class ModelBudget extends Context.Service<
   ModelBudget,
   {
     /**
-     * Goes through while the calls since midnight UTC have cost less than `budget.DailyMicros`, in millionths of a US
-     * dollar; 0 is no limit. It is called before each call. Calls already under way are not counted, so the last few
-     * may exceed it, and calls without a price cost nothing.
+     * Succeeds while the calls since midnight UTC have cost less than `budget.DailyMicros`, in millionths of a US
+     * dollar; 0 means no limit. Called before each model call. Calls still under way are not counted, so the last few
+     * may exceed the budget, and calls without a price count as free.
      */
     readonly check: Effect.Effect<void, BudgetSpent>
   }

@@ -4,8 +4,8 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import { addFlows } from "../queue/add-flows.ts"
 
 /**
- * The raw transcripts of these meetings were imported, with the transaction that writes them. Where the refined one was
- * made here of an earlier raw one, the new one is to be refined in its turn; until then, whoever wrote it withholds it.
+ * Queues a new refinement, in the transaction that imports these meetings' raw transcripts, wherever a stage made the
+ * refined transcript from an earlier raw one. Until then the new raw transcript is withheld.
  */
 export const refineAgain = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<MeetingId>) {
   if (meetings.length === 0) return

@@ -5,7 +5,7 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import type { ServedBriefing } from "../../text/served-briefing.ts"
 import { given } from "../wire.ts"
 import { MissingPart } from "./missing-part.ts"
-import { isClaimChecked } from "./serving.ts"
+import { isClaimChecked, verificationOf } from "./serving.ts"
 
 interface BriefingRow {
   readonly served: ServedBriefing | null
@@ -24,11 +24,11 @@ interface ClaimRow extends Omit<Claim, "checked_at" | "kept"> {
   readonly checked_at: Date
 }
 
-/** A meeting's written briefing, and what checking it against the recording found. */
+/** A meeting's briefing, and the results of checking it against the recording. */
 export class Briefings extends Context.Service<
   Briefings,
   {
-    /** The edited briefing, or word that its claims are still to be checked. */
+    /** The briefing as served, or its status while its claims are still to be checked. */
     readonly newsletter: (meetingId: MeetingId) => Effect.Effect<Newsletter, MissingPart>
     /** The claims checked so far: all of them once `status` is `verified`, which needs at least one. */
     readonly claims: (meetingId: MeetingId) => Effect.Effect<Claims, MissingPart>
@@ -43,11 +43,8 @@ export class Briefings extends Context.Service<
 
       const newsletter = Effect.fn("Briefings.newsletter")(function* (meetingId: MeetingId) {
         const [row] = yield* db<BriefingRow>`
-          select b.served, m.title, b.generator, b.published_at,
-            case when not ${isChecked} then 'disabled'
-              when exists (select from claim c where c.meeting_id = b.meeting_id) then 'verified'
-              else 'unchecked' end as verification
-          from briefing b join meeting m on m.id = b.meeting_id where b.meeting_id = ${meetingId}`
+          select f.served, m.title, f.generator, f.published_at, ${verificationOf(db)} as verification
+          from briefing f join meeting m on m.id = f.meeting_id where f.meeting_id = ${meetingId}`
         if (row === undefined) return yield* new MissingPart({ meetingId, part: "briefing" })
         const { served, title, generator, published_at, verification } = row
         if (served === null) return { meeting_id: meetingId, pending_verification: true } satisfies Newsletter

@@ -7,10 +7,10 @@ const lineLength = 42
 const longestCue = 7
 /** After a silence of this many seconds, the next word begins a new cue. */
 const silence = 2
-/** How long a cue is shown if its source gives it no duration, in milliseconds. */
+/** The most milliseconds for which a cue is shown if its source gives it no duration. */
 const momentary = 1000
 
-/** What is on the screen from `start` to `end`, in milliseconds; `end` is later than `start`. */
+/** A caption, on screen from `start` to `end`, in milliseconds; `end` is later than `start`. */
 export interface Cue {
   readonly start: number
   readonly end: number
@@ -35,7 +35,7 @@ const wrapped = (text: string): string | undefined => {
   return `${text.slice(0, at)}\n${text.slice(at + 1)}`
 }
 
-/** A part of a segment's text, and the time in which it is said, in seconds. */
+/** Part of a segment's text, with its start and end in seconds. */
 interface TimedText {
   readonly start: number
   readonly end: number
@@ -46,8 +46,8 @@ interface TimedText {
 const holdsWords = /[\p{L}\p{N}]/u
 
 /**
- * The part of the text that each word takes up, including its punctuation. Undefined if the text and the words
- * differ: the text is what the record says, and words that are not its own cannot divide it.
+ * The part of the text that each word covers, including punctuation. Undefined if text and words differ: the text is
+ * authoritative, and foreign words cannot divide it.
  */
 const timedTextsOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<TimedText> | undefined => {
   const begins: Array<number> = []
@@ -139,8 +139,8 @@ export const webVtt = (cues: ReadonlyArray<Cue>): string =>
   ].join("\n\n")}\n`
 
 /**
- * SRT has no escapes. What a player would take for a time or a tag is written with a look-alike: an arrow for `-->`, an
- * angle quotation mark for a `<` that precedes a letter or a slash.
+ * SRT has no escapes, so anything that a player would read as a time or a tag is written with a look-alike: an arrow
+ * for `-->`, an angle quotation mark for a `<` that precedes a letter or a slash.
  */
 const harmless = (text: string): string => text.replaceAll("-->", "→").replace(/<(?=[a-z/])/gi, "‹")
 

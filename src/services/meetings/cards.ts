@@ -3,8 +3,9 @@ import type { ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import { type MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
-import { given } from "../wire.ts"
+import { given, givenAddress } from "../wire.ts"
 import { mediaPath, posterKey } from "./media-tier.ts"
+import { clampAtWord, longestHeadline } from "./newsletter-teaser.ts"
 import { handedOut, isShown } from "./part-sql.ts"
 import { BodyRow, bodyPath, bodyRef, PlaceRow, placeRef } from "./refs.ts"
 import { durationOf, placesOf } from "./sql.ts"
@@ -46,7 +47,7 @@ export const meetingPath = (
   row: Pick<CardRow, "short_id" | "segment" | "date"> & { readonly places: ReadonlyArray<Pick<PlaceRow, "slug">> }
 ): string => `${bodyPath(row.places[0]?.slug, row.segment)}/${row.date}-${row.short_id}`
 
-/** A card from its row. */
+/** A card from its row. Anyone may read it, so it shows no more of a briefing's headline than the teaser does. */
 export const card = (row: CardRow, baseUrl: string): MeetingCard => {
   const first = row.places[0]
   return {
@@ -67,9 +68,9 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
     ...given("duration", row.duration),
     ...(row.has_poster ? { poster_url: `${baseUrl}${mediaPath(posterKey(row.id))}` } : {}),
     ...given("location", row.location),
-    ...given("join_url", row.join_url),
-    ...given("agenda_url", row.agenda_url),
-    ...given("headline", row.headline),
+    ...givenAddress("join_url", row.join_url),
+    ...givenAddress("agenda_url", row.agenda_url),
+    ...given("headline", row.headline === null ? null : clampAtWord(row.headline, longestHeadline)),
     has: {
       transcript: row.has_transcript,
       briefing: row.has_briefing,
@@ -78,7 +79,7 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
       clips: row.clips
     },
     updated_at: row.updated_at.toISOString(),
-    ...given("source_url", row.source_url)
+    ...givenAddress("source_url", row.source_url)
   }
 }
 
@@ -94,8 +95,8 @@ export const cardColumns = (db: ReadSql) => db`
   exists (select from media d where d.meeting_id = m.id and d.role = 'poster') as has_poster`
 
 /**
- * The cards of these meetings, in the order of the ids. Ids that name nothing are skipped. `baseUrl` begins the
- * addresses on them.
+ * The cards of these meetings, in the order of the ids; unknown ids are skipped. `baseUrl` is the origin of their
+ * addresses.
  */
 export const cardsOf = Effect.fn("Cards.of")(function* (db: ReadSql, ids: ReadonlyArray<string>, baseUrl: string) {
   if (ids.length === 0) return []

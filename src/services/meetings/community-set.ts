@@ -3,7 +3,7 @@ import type { Span } from "../../../schema/briefing.ts"
 const millis = (seconds: number): number => Math.round(seconds * 1000)
 
 /**
- * Whether two clips show the same thing: their overlap is at least 0.8 of their union (contract section 4). Measured in
+ * Whether two clips show the same thing: their overlap is at least 0.8 of their union (contract section 4). Computed in
  * whole milliseconds, so that the bound is exact.
  */
 export const repeats = (one: Span, other: Span): boolean => {
@@ -13,8 +13,8 @@ export const repeats = (one: Span, other: Span): boolean => {
 }
 
 /**
- * The deduplicated community set: those of the readers' clips, oldest first, that repeat neither a published curated
- * clip nor an older clip in the set. Their order is kept.
+ * The deduplicated community set: readers' clips, oldest first, without those that repeat a published curated clip or
+ * an older clip of the set.
  */
 export const communitySet = <Clip extends Span>(
   curated: ReadonlyArray<Span>,

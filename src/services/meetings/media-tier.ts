@@ -1,6 +1,6 @@
 import { ClipId, FigureId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 
-/** An object that is reached through a signature (contract section 7), and whose it is. */
+/** An object served only with a signature (contract section 7), and its owner. */
 type SignedObject =
   | { readonly kind: "clip"; readonly ids: { readonly meeting: MeetingId; readonly clip: ClipId } }
   | { readonly kind: "rendition"; readonly ids: { readonly meeting: MeetingId } }
@@ -9,18 +9,18 @@ type SignedObject =
   | { readonly kind: "user_clip"; readonly ids: { readonly userClip: UserClipId } }
 
 /**
- * What reaching an object requires (spec 4.5): nothing for tier 1, a live signature for tier 2; tier 3 is out of
- * reach. The shape of the key alone decides, before anything looks for the object.
+ * The access that an object requires (spec 4.5): none for tier 1, a live signature for tier 2; tier 3 is never served.
+ * The shape of the key alone decides, before any lookup.
  */
 export type MediaTier =
   | { readonly tier: 1; readonly key: string; readonly meetingId: MeetingId }
   | ({ readonly tier: 2; readonly key: string } & SignedObject)
   | { readonly tier: 3 }
 
-/** Ids may arrive in capitals, as imported ones sometimes do; a key has one spelling. */
+/** Imported ids may have capitals, but a key has one spelling. */
 const of = (id: string): string => id.toLowerCase()
 
-/** Where each kind of object is kept. Keys are spelled nowhere else. */
+/** The key of each kind of object; keys are spelled nowhere else. */
 export const posterKey = (meeting: MeetingId): string => `meetings/${of(meeting)}/poster.jpg`
 export const clipKey = (meeting: MeetingId, clip: ClipId): string => `meetings/${of(meeting)}/clips/${of(clip)}.mp4`
 export const renditionKey = (meeting: MeetingId): string => `meetings/${of(meeting)}/web/720p.mp4`
@@ -28,16 +28,16 @@ export const agendaKey = (meeting: MeetingId): string => `meetings/${of(meeting)
 export const figureKey = (meeting: MeetingId, figure: FigureId): string =>
   `meetings/${of(meeting)}/figures/${of(figure)}.png`
 export const userClipKey = (clip: UserClipId): string => `user-clips/${of(clip)}.mp4`
-/** The words of a reader's clip as WebVTT, beside the clip. Tier 3, because the clip carries them as a track. */
+/** The captions of a reader's clip as WebVTT, beside the clip. Tier 3, because the clip has them as a track. */
 export const userClipCaptionsKey = (clip: UserClipId): string => `user-clips/${of(clip)}.vtt`
-/** The recording as it arrived: tier 3, whatever its name. An extension that is not a plain word is replaced. */
+/** The original recording: tier 3, whatever its extension. An extension that is not a plain word is replaced. */
 export const sourceKey = (meeting: MeetingId, extension: string): string =>
   `meetings/${of(meeting)}/source/recording.${/^[a-z0-9]{1,8}$/i.test(extension) ? of(extension) : "bin"}`
 
-/** The path at which the object at a key is served on this origin. */
+/** The path at which an object is served. */
 export const mediaPath = (key: string): string => `/api/media/${key}`
 
-/** An RFC 9562 id as `schema/primitives.ts` accepts it, in lower case. */
+/** A lowercase RFC 9562 id, as `schema/primitives.ts` accepts it. */
 const uuid = "([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})"
 
 const shape = (key: string) => new RegExp(`^${key.replaceAll(".", "\\.").replaceAll("ID", uuid)}$`)
@@ -62,8 +62,8 @@ const signed: ReadonlyArray<readonly [shape: RegExp, read: (first: string, secon
 ]
 
 /**
- * The tier of what follows `/api/media/`, without the query, exactly as the client sent it: it is not decoded,
- * because a key has one spelling and every other one (encoded, dotted, doubled, in other letters) is tier 3.
+ * The tier of the path after `/api/media/`, without the query, exactly as sent. It is not decoded: a key has one
+ * spelling, and any other (encoded, dotted, doubled, in another case) is tier 3.
  */
 export const mediaTier = (rawPath: string): MediaTier => {
   const meeting = poster.exec(rawPath)?.[1]

@@ -3,14 +3,14 @@ import { type LinkedPart, linkedParts, meetingParts } from "../../../schema/part
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import { given } from "../wire.ts"
 
-/** A name among a meeting's links, and the last segment of its path. */
+/** The name of a link, and the last segment of its path. */
 interface PartLink {
   readonly name: Exclude<keyof MeetingLinks, "self" | "page" | "body">
   readonly segment?: string
   readonly isOpen?: boolean
 }
 
-/** The parts that a card tells readers are given. */
+/** Which parts readers see, as far as the card says. */
 const partsOnCard = ({ has }: MeetingCard) => ({
   transcript: has.transcript,
   briefing: has.briefing,
@@ -20,12 +20,12 @@ const partsOnCard = ({ has }: MeetingCard) => ({
   clips: has.clips > 0
 })
 
-/** The other parts that links lead to. */
+/** The linked parts that a card does not mention. */
 export const partsBesideCard = ["agenda_summary", "community_clips", "figures", "recap"] as const
 
 export type PartsBesideCard = Readonly<Record<(typeof partsBesideCard)[number], boolean>>
 
-/** What this viewer can fetch now, by name: only what there is, and only what the viewer may read. */
+/** Links to the parts that exist and that this viewer may read now. */
 export const meetingLinks = (card: MeetingCard, others: PartsBesideCard, viewer: Viewer): MeetingLinks => {
   const isShown: Readonly<Record<LinkedPart, boolean>> = { ...partsOnCard(card), ...others }
   const self = `/api/meetings/${card.id}`

@@ -6,7 +6,7 @@ import type { Graphics } from "../../../schema/briefing.ts"
 import type { Clips, CommunityClips } from "../../../schema/clip.ts"
 import type { AgendaCopy, Video } from "../../../schema/media.ts"
 import { type MeetingId, roundSeconds, type UserClipId } from "../../../schema/primitives.ts"
-import { given } from "../wire.ts"
+import { given, givenAddress } from "../wire.ts"
 import { communitySet } from "./community-set.ts"
 import { mediaPath, posterKey, userClipKey } from "./media-tier.ts"
 import { MissingPart } from "./missing-part.ts"
@@ -48,7 +48,7 @@ interface UserClipRow {
   readonly end: number
 }
 
-/** Signs the address of the object at a key for this visit, watch-only, and says when it expires (spec section 8). */
+/** Signs the address of an object for this visit, watch-only, and returns it with its expiry (spec section 8). */
 export const signedAddress = Effect.gen(function* () {
   const signer = yield* Signer
   const { baseUrl } = yield* Environment
@@ -60,8 +60,8 @@ export const signedAddress = Effect.gen(function* () {
 })
 
 /**
- * The media of a meeting, each with an address signed for this visit: watch-only and good for six hours (spec
- * sections 1 and 8). Only media that can be sent has one.
+ * The media of a meeting, each with an address signed for this visit: watch-only and valid for six hours (spec sections
+ * 1 and 8). Only media that can be served have one.
  */
 export class MeetingMedia extends Context.Service<
   MeetingMedia,
@@ -72,12 +72,9 @@ export class MeetingMedia extends Context.Service<
     readonly video: (meetingId: MeetingId) => Effect.Effect<Video, MissingPart>
     /** The copy of the agenda PDF. */
     readonly agenda: (meetingId: MeetingId) => Effect.Effect<AgendaCopy, MissingPart>
-    /**
-     * Clips that are published and rendered. Proposals, dismissed clips and alternates are never signed (spec section
-     * 3).
-     */
+    /** Published, rendered clips. Proposals, dismissed clips and alternates are never signed (spec section 3). */
     readonly clips: (meetingId: MeetingId) => Effect.Effect<Clips>
-    /** The deduplicated set of readers' clips that are ready. */
+    /** The deduplicated set of readers' clips that are ready to watch. */
     readonly communityClips: (meetingId: MeetingId) => Effect.Effect<CommunityClips>
   }
 >()("civic-record/MeetingMedia") {
@@ -136,7 +133,7 @@ export class MeetingMedia extends Context.Service<
           media_type,
           bytes,
           ...(yield* signed(key)),
-          ...given("source_url", source_url)
+          ...givenAddress("source_url", source_url)
         } satisfies AgendaCopy
       }, dbDies)
 

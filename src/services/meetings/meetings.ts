@@ -22,6 +22,7 @@ import { meetingLinks, partsBesideCard } from "./meeting-links.ts"
 import { newsletterTeaser, TeaserSource } from "./newsletter-teaser.ts"
 import { handedOut, isShown } from "./part-sql.ts"
 import { ClipRow, clipCard } from "./refs.ts"
+import { verificationOf } from "./serving.ts"
 import { clipColumns, idOf } from "./sql.ts"
 
 const AgendaRow = Schema.Struct({
@@ -64,26 +65,26 @@ const agendaItem = (row: typeof AgendaRow.Type): AgendaItem => ({
   ...given("outcome", row.outcome)
 })
 
-/** The meetings beside one in the calendar of its body. */
+/** The neighbors of a meeting in its body's calendar. */
 export interface Neighbors {
   readonly previous?: MeetingCard
   readonly next?: MeetingCard
 }
 
-/** Opens one meeting, as much of it as the viewer may read. */
+/** Reads meetings, as far as the viewer may. */
 export class Meetings extends Context.Service<
   Meetings,
   {
     /**
      * The id that `ref` names: an id, a slug, or a slug cut off anywhere after its short id (contract section 3). Fails
-     * with `Removed` if that is a meeting that was taken off the record.
+     * with `Removed` if the meeting was taken off the record.
      */
     readonly resolve: (ref: string) => Effect.Effect<MeetingId, NotFound | Removed>
     /** The full record if the viewer may read it, otherwise the teaser (spec 4.2). */
     readonly open: (ref: string, viewer: Viewer) => Effect.Effect<Meeting, NotFound | Removed>
-    /** The cards of these meetings, in the order of the ids; ids that name nothing are skipped. */
+    /** The cards of these meetings, in the order of the ids; unknown ids are skipped. */
     readonly cards: (ids: ReadonlyArray<MeetingId>) => Effect.Effect<ReadonlyArray<MeetingCard>>
-    /** The meetings of the same body before and after this one, held or to come; one that was called off is skipped. */
+    /** The meetings of the same body before and after this one, held or upcoming; cancelled ones are skipped. */
     readonly beside: (id: MeetingId) => Effect.Effect<Neighbors>
   }
 >()("civic-record/Meetings") {
@@ -99,7 +100,7 @@ export class Meetings extends Context.Service<
         const id = idOf(ref)
         const prefixes = Array.from({ length: digits.length - 7 }, (_, at) => digits.slice(0, 8 + at))
         const names = id === null ? db`short_id = any(${prefixes})` : db`id = ${id}`
-        // Meetings and tombstones share one space of short ids, so the longest one is meant, whichever has it.
+        // Meetings and tombstones share one space of short ids, so the longest match wins, whichever has it.
         const [row] = yield* db<{ id: string; removed: boolean; reason: string | null }>`
           select id, false as removed, null as reason, length(short_id) as digits from meeting where ${names}
           union all select id, true, reason, length(short_id) from removed_meeting where ${names}
@@ -108,7 +109,7 @@ export class Meetings extends Context.Service<
         return row.removed ? yield* new Removed({ ref, reason: row.reason ?? undefined }) : MeetingId.make(row.id)
       }, dbDies)
 
-      /** A meeting's card and the rest of it, in one statement; undefined if it is not on record. */
+      /** A meeting's card and details, in one statement; undefined if it is not on record. */
       const read = Effect.fnUntraced(function* (id: MeetingId) {
         const [detail] = yield* detailRows(db`
           select ${cardColumns(db)},
@@ -118,15 +119,18 @@ export class Meetings extends Context.Service<
             coalesce((select json_agg(json_build_object('title', title, 'start', start, 'end', "end") order by position)
               from chapter where meeting_id = m.id), '[]') as chapters,
             coalesce((select json_agg(clip order by clip.start, clip.id)
-              from (select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = m.id) clip), '[]') as clip_rows,
+              from (select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = m.id) clip), '[]')
+              as clip_rows,
             (select f.served is null from briefing f where f.meeting_id = m.id) as pending_verification,
-            (select f.served from briefing f where f.meeting_id = m.id) as briefing,
+            (select f.served || jsonb_build_object('verification', ${verificationOf(db)})
+              from briefing f where f.meeting_id = m.id) as briefing,
             json_build_object(${db.csv(partsBesideCard.flatMap((part) => [`'${part}'`, isShown(db, part)]))})
               as parts,
             -- A rendition is 720p; if its width is unknown, 16:9 is assumed.
             (select json_build_object('width', coalesce(width, 1280), 'height', coalesce(height, 720)) from media
               where meeting_id = m.id and role = 'rendition') as recording,
-            (select json_build_object('version', version, 'language', language, 'word_count', word_count, 'generator', generator)
+            (select json_build_object('version', version, 'language', language, 'word_count', word_count,
+              'generator', generator)
               from published_transcript where meeting_id = m.id order by version = 'refined' desc limit 1) as transcript
           from meeting m join body b on b.id = m.body_id where m.id = ${id}`)
         return detail === undefined ? undefined : { card: card(detail, baseUrl), detail }
@@ -134,7 +138,7 @@ export class Meetings extends Context.Service<
 
       const open = Effect.fn("Meetings.open")(function* (ref: string, viewer: Viewer) {
         const named = idOf(ref)
-        // An id names its meeting without being looked up first, unless there is no such meeting.
+        // A full id is read directly; only if that finds nothing is it resolved.
         const found = named === null ? undefined : yield* read(MeetingId.make(named))
         const { card, detail } = found ?? (yield* Effect.flatMap(resolve(ref), read)) ?? (yield* meetingNotFound(ref))
         const { id } = card
@@ -152,13 +156,15 @@ export class Meetings extends Context.Service<
       )
 
       /**
-       * The id of the nearest meeting of the body of `m` before or after `m`; held ones and others have an index each.
+       * The id of the meeting before or after `m` in the calendar of its body. Held and upcoming meetings are queried
+       * separately, because each status has an index of its own.
        */
       const nearest = (than: "<" | ">") => {
         const moment = (of: "m" | "o") => db.literal(`(${of}.date, coalesce(${of}.starts_at, 'epoch'), ${of}.id)`)
         const found = (status: "held" | "upcoming") => db`
           select o.id, o.date, o.starts_at from meeting o
-          where o.body_id = m.body_id and ${status === "held" ? db`o.status = 'held'` : db`o.status <> 'held' and o.status = 'upcoming'`}
+          where o.body_id = m.body_id
+            and ${status === "held" ? db`o.status = 'held'` : db`o.status <> 'held' and o.status = 'upcoming'`}
             and o.date ${db.literal(`${than}=`)} m.date and ${moment("o")} ${db.literal(than)} ${moment("m")}`
         const order = db.literal(than === "<" ? "desc" : "asc")
         return db`(

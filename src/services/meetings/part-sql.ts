@@ -7,20 +7,20 @@ import type { MeetingPart, NotedPart } from "../../../schema/part.ts"
 type OfMeeting = (db: ReadSql, id: Statement.Fragment) => Statement.Fragment
 
 interface PartSql {
-  /** Whether stages have nothing left to make of it. */
+  /** Whether the part is made, so that stages have nothing left to do. */
   readonly isMade: OfMeeting
-  /** Whether readers are given it, now or once it is checked. */
+  /** Whether readers see the part, now or once it is checked. */
   readonly isShown: OfMeeting
-  /** What operators see of it: rows of a version, a generator, a state and a count. */
+  /** The operators' view of the part: rows of a version, a generator, a state and a count. */
   readonly rows?: OfMeeting
 }
 
 interface NotedSql extends PartSql {
-  /** A text that changes when the part is imported over what a stage made; null where there is none. */
+  /** A text that changes when an import replaces the part that a stage made; null if there is no part. */
   readonly mark: OfMeeting
 }
 
-/** One question where stages and readers mean the same. */
+/** For parts that count as made exactly when readers see them. */
 const isThere = (isThere: OfMeeting) => ({ isMade: isThere, isShown: isThere })
 
 const inTable =
@@ -28,7 +28,7 @@ const inTable =
   (db, id) =>
     db`exists (select from ${db(table)} where meeting_id = ${id})`
 
-/** A constant is written out: planned with a parameter for each, a card takes longer. */
+/** The role is a literal because a card takes longer to plan with a parameter for each role. */
 const inMedia =
   (role: MediaRole): OfMeeting =>
   (db, id) =>
@@ -40,7 +40,7 @@ const transcript = (version: string): Pick<NotedSql, "isMade" | "mark"> => ({
     select coalesce(generator, '-') from transcript where meeting_id = ${id} and version = ${version})`
 })
 
-/** One row that counts those of a table, if there are any. */
+/** A row with the count of a table's rows; no row if the table has none. */
 const counted =
   (table: string): OfMeeting =>
   (db, id) =>
@@ -48,7 +48,7 @@ const counted =
     select null::text, null::text, null::text, count(*)::int from ${db(table)} where meeting_id = ${id}
     having count(*) > 0`
 
-/** The published clips `c` that can be watched, each beside its media `d`. */
+/** The published clips `c` that can be watched, each with its media `d`. */
 export const handedOut = (db: ReadSql) => db`(select c.* from clip c where c.state = 'published') c
   join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id`
 
@@ -57,7 +57,7 @@ const hash =
   (db, id) =>
     db`(select content_hash from ${db(table)} where meeting_id = ${id})`
 
-/** Ids or texts of a table's rows, in one. */
+/** A digest of the rows of a table, by their ids or texts. */
 const digest =
   (table: string, row: string, order: string): OfMeeting =>
   (db, id) =>
@@ -65,8 +65,8 @@ const digest =
     where meeting_id = ${id})`
 
 /**
- * Which parts a meeting has. Stages and readers may mean different things by one: to stages a clip is made when it is
- * proposed, and readers are given it when it is published and rendered.
+ * The parts of a meeting. Stages and readers may define a part differently: to stages a clip is made when it is
+ * proposed, while readers see it once it is published and rendered.
  */
 export const partSql: { readonly [Part in MeetingPart]: Part extends NotedPart ? NotedSql : PartSql } = {
   video: isThere(inMedia("rendition")),
@@ -88,7 +88,8 @@ export const partSql: { readonly [Part in MeetingPart]: Part extends NotedPart ?
   agenda_summary: {
     ...isThere(inTable("agenda_summary")),
     rows: (db, id) => db`
-      select null::text, null::text, null::text, jsonb_array_length(items) from agenda_summary where meeting_id = ${id}`,
+      select null::text, null::text, null::text, jsonb_array_length(items)
+      from agenda_summary where meeting_id = ${id}`,
     mark: hash("agenda_summary")
   },
   chapters: {
@@ -133,8 +134,8 @@ export const partSql: { readonly [Part in MeetingPart]: Part extends NotedPart ?
   }
 }
 
-/** Whether readers are given this part of a meeting `m`. */
+/** Whether readers see this part of a meeting `m`. */
 export const isShown = (db: ReadSql, part: MeetingPart) => partSql[part].isShown(db, db.literal("m.id"))
 
-/** Whether stages have nothing left to make of this part of a meeting `m`. */
+/** Whether this part of a meeting `m` is made, so that stages have nothing left to do. */
 export const isMade = (db: ReadSql, part: MeetingPart) => partSql[part].isMade(db, db.literal("m.id"))

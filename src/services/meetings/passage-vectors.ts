@@ -4,15 +4,15 @@ import { decodeTsvector, encodeTsvector, type TsVector } from "../../../layers/d
 import { textOf } from "./passages.ts"
 import { ignored, type Lexeme, type Piece, type Word, type WrittenWords } from "./written-words.ts"
 
-/** A passage as search reads it. */
+/** A passage as search indexes it. */
 export interface PassageVector {
-  /** What `search_vector` makes of the text. */
+  /** The `search_vector` of the text. */
   readonly words: TsVector
   /** Maps a vector position (from 1) to a word of the text (from 0). */
   readonly positions: ReadonlyArray<number>
 }
 
-/** A longer piece is not a word that occurs again. */
+/** Longer pieces, in characters, are not cached, because they hardly recur. */
 const longestPiece = 100
 
 /** Past this many positions in a passage, PostgreSQL is asked which it kept. */
@@ -20,16 +20,13 @@ const mostPositions = 255
 
 /**
  * Whether `search_vector` may read two neighboring words together. Each case is a rule of `search_text` that looks
- * past white space; all others, and the parser of PostgreSQL, look at one word at a time.
+ * across white space; all other rules, and PostgreSQL's parser, look at one word at a time.
  */
 const areLinked = (word: Word, next: Word): boolean =>
   (word.isOdd || next.isOdd) &&
   (word.hasAmpersand || next.hasAmpersand || (next.hasNumber && word.reachesOn) || (word.hasNumber && next.isAm))
 
-/**
- * The number of the first word after `from` that ends the piece: from there on no word is read together with one
- * before.
- */
+/** The index after the piece that begins at `from`: the first word that is not read together with the one before it. */
 const pieceEnd = (words: ReadonlyArray<Word>, from: number): number => {
   let word = words[from]
   for (let at = from + 1; ; at++) {
@@ -39,7 +36,7 @@ const pieceEnd = (words: ReadonlyArray<Word>, from: number): number => {
   }
 }
 
-/** A text that begins with `..` has a path there; elsewhere the dots are dropped. */
+/** At the beginning of a text `..` is parsed as a path; elsewhere the dots are dropped. */
 const beginsWithDot = (words: ReadonlyArray<Word>): boolean => words[0]?.text.startsWith(".") === true
 
 const isClosed = (words: ReadonlyArray<Word>): boolean => !beginsWithDot(words) && !words.some(({ isOpen }) => isOpen)
@@ -53,13 +50,13 @@ const lexemeOf = ({ lexemes }: WrittenWords, bytes: Uint8Array): Lexeme => {
   return lexeme
 }
 
-/** The letters of a word of ASCII letters, without a mark at its end, which the parser drops. */
+/** The letters of a plain ASCII word, without one trailing punctuation mark, which the parser drops. */
 const plainPart = (word: string): string | undefined => /^([a-z]+)[.,;:?!]?$/i.exec(word)?.[1]?.toLowerCase()
 
 /**
- * Looks up plain words, which most words are: one dictionary reads them, at a tenth of the cost of parsing them as
- * texts. One call of `search_text` tells which of them it leaves alone: it keeps line breaks, and no rule looks past
- * one to a word without digits.
+ * Looks up plain words, which most words are, in the one dictionary that handles them, at a tenth of the cost of
+ * parsing them as texts. A single call of `search_text` shows which of them it leaves unchanged: it keeps line breaks,
+ * and no rule looks across one to a word without digits.
  */
 const learnPlain = Effect.fnUntraced(function* (
   db: Sql,
@@ -79,14 +76,15 @@ const learnPlain = Effect.fnUntraced(function* (
 })
 
 /**
- * Looks up other pieces, each as a text of its own, with the blank that stands before it: the parser drops dots after a
- * blank, and reads those at the beginning of a text as a path.
+ * Looks up other pieces, each as a text of its own, preceded by a space: the parser drops dots after a space, but reads
+ * dots at the beginning of a text as a path.
  */
 const learnOther = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, pieces: ReadonlyArray<string>) {
   const rows = yield* db<{ vector: TsVector; words: ReadonlyArray<number> | null; positions: number }>`
     select search_vector(asked.piece) as vector,
       case when strpos(ltrim(asked.piece), ' ') > 0 then word_positions(asked.piece) end as words,
-      (select count(*)::int from ts_parse('default', search_text(asked.piece)) where tokid not in (12, 13, 14, 23)) as positions
+      (select count(*)::int from ts_parse('default', search_text(asked.piece))
+        where tokid not in (12, 13, 14, 23)) as positions
     from unnest(${pieces.map((piece) => ` ${piece}`)}::text[]) with ordinality asked (piece, position)
     order by asked.position`
   return rows.map(
@@ -101,7 +99,7 @@ const learnOther = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, pi
 
 const isUnknown = ({ lexeme, piece }: Word): boolean => lexeme === undefined && piece === undefined
 
-/** Looks up the words of these passages that are not known yet. */
+/** Looks up the words of these passages that are not cached. */
 const learn = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, passages: ReadonlyArray<ReadonlyArray<Word>>) {
   const plain = new Map<string, Set<Word>>()
   const others = new Set<Word>()
@@ -138,7 +136,7 @@ const learn = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, passage
   }
 })
 
-/** The vector of a passage, if everything in it is known. */
+/** The vector of a passage; undefined unless all of its words are cached. */
 export const vectorOf = (known: WrittenWords, words: ReadonlyArray<Word>): PassageVector | undefined => {
   if (beginsWithDot(words)) return undefined
   const found: Array<Lexeme> = []
@@ -170,7 +168,7 @@ export const vectorOf = (known: WrittenWords, words: ReadonlyArray<Word>): Passa
   return vector
 }
 
-/** The vectors of whole texts, from the database. */
+/** The vectors of whole texts, computed by the database. */
 const askedFor = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<string>) {
   if (texts.length === 0) return []
   const rows = yield* db<{ words: TsVector; positions: ReadonlyArray<number> }>`
@@ -179,7 +177,7 @@ const askedFor = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<stri
   return rows.map(({ words, positions }) => ({ words, positions: positions.map((word) => word - 1) }))
 })
 
-/** A passage; `vector` is set when every word in it is already known. */
+/** A passage, with its `vector` if all of its words are cached. */
 export interface PassageToIndex {
   readonly words: ReadonlyArray<Word>
   readonly text: string
@@ -187,8 +185,8 @@ export interface PassageToIndex {
 }
 
 /**
- * The vectors of these passages, put together from the lexemes of their words, which are looked up once per distinct
- * word. Where words that are not neighbors may be read together, the whole passage is looked up.
+ * The vectors of these passages, assembled from the lexemes of their words, which are looked up once per distinct word.
+ * A passage in which distant words may be read together is looked up whole.
  */
 export const passageVectors = Effect.fnUntraced(function* (
   db: Sql,

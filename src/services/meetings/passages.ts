@@ -1,26 +1,26 @@
 import type { Segment } from "../../../schema/transcript.ts"
 
-/** Words in one passage: about half a minute of speech. */
+/** Words per passage: about half a minute of speech. */
 const passageWords = 100
-/** Words that a passage repeats from the one before, so that a phrase across the boundary is found. */
+/** Words shared with the previous passage, so that a phrase across the boundary is found. */
 const overlapWords = 12
 
-/** A part of a transcript that search finds by itself, so that a match has a second in the recording. */
+/** A part of a transcript that search indexes separately, so that a match has a time in the recording. */
 export interface Passage<W> {
   readonly words: ReadonlyArray<W>
-  /** The second at which each word begins; its segment's where the word has no time. */
+  /** The start of each word in seconds; that of the segment or of an earlier word if the word has no time. */
   readonly starts: ReadonlyArray<number>
-  /** How many of its words, its first ones, are also the last ones of the passage before. */
+  /** The number of leading words shared with the previous passage. */
   readonly repeated: number
 }
 
-/** Whether a character is white space; all but a few texts are ASCII. */
+/** Whether a character is white space. ASCII is the fast path, because nearly all texts are ASCII. */
 export const isSpace = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)
   return code < 128 ? code === 32 || (code >= 9 && code <= 13) : /\s/.test(text.charAt(at))
 }
 
-/** The start of the next word, from a place between words; white space separates words. */
+/** The start of the next word, given an offset between words. */
 const wordStart = (text: string, from: number): number => {
   let at = from
   while (at < text.length && isSpace(text, at)) at++
@@ -33,16 +33,15 @@ const wordEnd = (text: string, from: number): number => {
   return at
 }
 
-/** The text of a passage. */
 export const textOf = (words: ReadonlyArray<{ readonly text: string }>): string =>
   words.map(({ text }) => text).join(" ")
 
-/** The word that begins at a place of a text. */
+/** The word at an offset of a text. */
 export const plainWord = (text: string, from: number) => ({ text: text.slice(from, wordEnd(text, from)) })
 
 /**
- * Cuts a transcript into passages, with the words of one passage in memory at a time. `wordAt` makes a word of the text
- * from a place up to the next white space.
+ * Splits a transcript into passages, with the words of only one in memory. `wordAt` makes a word of the text from an
+ * offset up to the next white space.
  */
 export function* passagesOf<W extends { readonly text: string }>(
   segments: ReadonlyArray<Segment>,
@@ -52,8 +51,8 @@ export function* passagesOf<W extends { readonly text: string }>(
   let starts: Array<number> = []
   let repeated = 0
   for (const { text, words: timed = [], start } of segments) {
-    // Where every word was timed, the words of the text and the timed words are the same list. Otherwise both are
-    // walked together, and a word without a time has the time of the one before it.
+    // If every word was timed, the text's words and the timed words match one to one. Otherwise both lists are walked
+    // together, and a word without a time gets the time of the one before it.
     let next = 0
     let second = start
     for (let from = wordStart(text, 0); from < text.length; ) {
@@ -78,7 +77,7 @@ export function* passagesOf<W extends { readonly text: string }>(
   if (words.length > repeated) yield { words, starts, repeated }
 }
 
-/** The elements of a sequence in groups of `size`. */
+/** Splits a sequence into groups of `size`. */
 export function* inGroups<A>(elements: Iterable<A>, size: number): Generator<ReadonlyArray<A>> {
   let group: Array<A> = []
   for (const element of elements) {

@@ -7,10 +7,10 @@ import { isShown } from "./part-sql.ts"
 import { durationOf } from "./sql.ts"
 import { segmentsFrom } from "./transcripts.ts"
 
-/** What is said in a span of a recording, as the refined transcript has it, or the raw one where it is all there is. */
+/** The words spoken in a span of a recording, from the refined transcript, or from the raw one if there is no other. */
 interface Spoken {
   readonly language: string
-  /** Every segment that overlaps the span, in full. */
+  /** The segments that overlap the span, uncut. */
   readonly segments: ReadonlyArray<Segment>
 }
 
@@ -31,7 +31,7 @@ export const spokenIn = Effect.fn("Transcripts.spokenIn")(function* (
   } satisfies Spoken
 })
 
-/** How long a meeting's web rendition is, in seconds; 0 if it has none. */
+/** The length of a meeting's web rendition in seconds; 0 if it has none. */
 export const recordingLength = Effect.fnUntraced(function* (db: ReadSql, meetingId: MeetingId) {
   const [rendition] = yield* db<{ duration: number }>`
     select coalesce(${durationOf(db)}, 0) as duration

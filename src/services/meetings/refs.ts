@@ -5,7 +5,7 @@ import { PlaceKind, type PlaceRef } from "../../../schema/place.ts"
 import { AgendaItemId, ClipId, roundSeconds } from "../../../schema/primitives.ts"
 import { given } from "../wire.ts"
 
-/** The columns of a place that make a `PlaceRef`. */
+/** The columns of a `PlaceRef`. */
 export const PlaceRow = Schema.Struct({
   slug: Schema.String,
   name: Schema.String,
@@ -44,7 +44,7 @@ export const placeRef = (row: PlaceRow): PlaceRef => ({
   path: placePath(row.slug)
 })
 
-/** A body's page is under the first of its places (contract section 3). */
+/** A body's page belongs to the first of its places (contract section 3). */
 export const bodyPath = (firstPlace: string | undefined, segment: string): string =>
   `/in/${firstPlace ?? "-"}/${segment}`
 

@@ -6,24 +6,28 @@ import { servedBriefing, type Verdicts, type WrittenBriefing } from "../../text/
 
 const setting = "pipeline.ClaimCheck"
 
-/** The setting `pipeline.ClaimCheck` until an operator sets it. */
+/** The value of the setting `pipeline.ClaimCheck` until an operator sets it. */
 export const claimCheckInitially = true
 
 /** The setting `pipeline.ClaimCheck`: whether a briefing waits for its claims to be checked before it is served. */
 export const isClaimChecked = (db: ReadSql) =>
   db`coalesce((select value <> 'false' from setting where name = ${setting}), ${claimCheckInitially})`
 
+/** How a briefing `f` was checked. */
+export const verificationOf = (db: ReadSql) => db`
+  case when not ${isClaimChecked(db)} then 'disabled'
+    when exists (select from claim c where c.meeting_id = f.meeting_id) then 'verified'
+    else 'unchecked' end`
+
 /**
- * Keeps the setting `pipeline.ClaimCheck` as it is until the transaction ends. A transaction that writes briefings or
- * claims starts with this, before it locks any of their rows: a switch of the setting would miss what it writes, and
- * might deadlock with it.
+ * Holds the setting `pipeline.ClaimCheck` until the transaction ends. A transaction that writes briefings or claims
+ * calls this before it locks any of their rows; otherwise a change of the setting could miss its writes, or deadlock
+ * with it.
  */
 export const holdClaimCheck = (db: Sql) =>
   db`select pg_advisory_xact_lock_shared(${advisoryLocks.setting}, hashtext(${setting}))`
 
-/**
- * Decides again what is served of the briefings of these meetings, in the transaction that changes what it depends on.
- */
+/** Recomputes the served briefings of these meetings, in the transaction that changes an input of theirs. */
 export const serveBriefings = Effect.fn("Briefings.serve")(function* (db: Sql, meetings: ReadonlyArray<MeetingId>) {
   if (meetings.length === 0) return
   const rows = yield* db<{
@@ -48,15 +52,15 @@ export const serveBriefings = Effect.fn("Briefings.serve")(function* (db: Sql, m
       and (b.served, b.follows_setting) is distinct from (s.served::jsonb, s.follows_setting)`
 })
 
-/** Meetings served again per statement. */
+/** Meetings per statement. */
 const pageSize = 500
 
 /**
- * Decides again what is served of every briefing for which the setting makes a difference, in the transaction that sets
- * it. Returns their meetings.
+ * Recomputes every served briefing that depends on the setting, in the transaction that sets it. Returns their
+ * meetings.
  */
 export const serveSwitched = Effect.fn("Briefings.serveSwitched")(function* (db: Sql) {
-  // The meetings are locked before their briefings, in the order of a transaction that removes them.
+  // Meetings are locked before their briefings, in the lock order of a meeting's removal.
   const rows = yield* db<{ meeting_id: MeetingId }>`
     select b.meeting_id from briefing b join meeting m on m.id = b.meeting_id
     where b.follows_setting order by b.meeting_id for key share of m`

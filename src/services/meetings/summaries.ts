@@ -4,11 +4,11 @@ import type { AgendaSummary, Recap } from "../../../schema/briefing.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { MissingPart } from "./missing-part.ts"
 
-/** A meeting in brief: what was on its agenda, and what came of it. */
+/** A meeting in brief: its agenda in plain words, and its outcome. */
 export class Summaries extends Context.Service<
   Summaries,
   {
-    /** What was decided, for callers who may read the meeting. */
+    /** The decisions, for callers who may read the meeting. */
     readonly recap: (meetingId: MeetingId) => Effect.Effect<Recap, MissingPart>
     /** The agenda in plain words, open to everyone, as the agenda itself is (contract section 4). */
     readonly agenda: (meetingId: MeetingId) => Effect.Effect<AgendaSummary, MissingPart>

@@ -10,12 +10,12 @@ import { speakersOf } from "./transcript-speakers.ts"
 import { addForms, noteCounts, noteWords } from "./word-forms.ts"
 import { type Word, type WrittenWords, writtenWords } from "./written-words.ts"
 
-/** The most passages that one statement inserts: over an hour of speech, and a few megabytes at most. */
+/** The most passages per insert: over an hour of speech, and a few megabytes at most. */
 const passagesPerStatement = 200
 
 /**
- * Reads the passages of one statement and adds their words, each once, to counts. A passage is worked through
- * completely before the next, while its words are in the processor's cache.
+ * Reads the passages of one insert and counts their words; words that two passages share count once. Each passage is
+ * finished before the next, while its words are in the CPU cache.
  */
 const readPassages = (
   passages: Iterator<Passage<Word>>,
@@ -48,8 +48,8 @@ export const clearTranscriptIndex = Effect.fnUntraced(function* (db: Sql, meetin
 })
 
 /**
- * Writes the passages and speakers of a meeting, in the transaction that writes the version that readers see; older
- * ones must have been deleted.
+ * Writes the passages and speakers of a meeting, in the transaction that writes the version that readers see; the old
+ * ones must already be deleted.
  */
 export const indexTranscript = Effect.fnUntraced(function* (
   db: Sql,
@@ -79,13 +79,14 @@ export const indexTranscript = Effect.fnUntraced(function* (
       ends.push(starts.length)
     }
     const texts = passages.map(({ text }) => text)
-    // One array of all, of which each passage has a slice: PostgreSQL has no lists of different lengths in a list.
+    // One array that each passage takes a slice of, because PostgreSQL has no arrays of arrays of different lengths.
     const seconds = yield* Effect.orDie(Effect.fromResult(PgTypes.array(starts, PgTypes.OID.float4)))
     yield* db`
       insert into passage (meeting_id, position, text, starts, words)
       select ${meetingId}, ${before}::int + p.position, p.text, (${seconds}::real[])[p.first:p.last], p.words
       from unnest(${texts}::text[], ${ends.map((_, at) => (ends[at - 1] ?? 0) + 1)}::int[], ${ends}::int[],
-        ${tsvectors(vectors.map(({ words }) => words))}::tsvector[]) with ordinality p (text, first, last, words, position)`
+        ${tsvectors(vectors.map(({ words }) => words))}::tsvector[]) with ordinality
+        p (text, first, last, words, position)`
     before += passages.length
   }
   yield* noteCounts(db, said)

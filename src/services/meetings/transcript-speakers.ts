@@ -1,13 +1,13 @@
 import type { Segment } from "../../../schema/transcript.ts"
 
-/** What recognizers call a voice that they cannot tell: no name. */
+/** Labels that recognizers give to unidentified voices. */
 const unnamed = /^(speaker|spk|voice|unknown)[ _-]*\d*$/i
 
 /** More names than any meeting has speakers. */
 const mostSpeakers = 1000
 const longestName = 200
 
-/** Everybody who speaks in a transcript, by name, with the second at which they first do. */
+/** The speakers of a transcript by name, with the second at which each first speaks. */
 export const speakersOf = (
   segments: ReadonlyArray<Segment>
 ): ReadonlyArray<{ readonly name: string; readonly start: number }> => {

@@ -14,7 +14,7 @@ import { MissingPart } from "./missing-part.ts"
 /** The segments of a transcript, from the column `transcript.segments`. */
 export const segmentsFrom = (packed: Uint8Array): Effect.Effect<ReadonlyArray<Segment>> =>
   Effect.map(unpackText(packed), (json) => {
-    // Written by `writeTranscript`, from what the schema had decoded.
+    // Trusted, because `writeTranscript` writes only segments that the schema has decoded.
     const segments: ReadonlyArray<Segment> = JSON.parse(json)
     return segments
   })
@@ -22,14 +22,17 @@ export const segmentsFrom = (packed: Uint8Array): Effect.Effect<ReadonlyArray<Se
 export type TranscriptFormat = "json" | "vtt" | "srt" | "txt"
 export type ContentCoding = "br" | "gzip" | "identity"
 
-/** How a transcript is requested. */
+/** The form in which a transcript is requested. */
 export interface TranscriptQuery {
-  /** The untouched output of speech recognition. Otherwise the refined version, or the raw one if there is no other. */
+  /**
+   * True for the unedited output of speech recognition; otherwise the refined version, or the raw one if there is no
+   * other.
+   */
   readonly raw: boolean
   /** Include word times. Captions without them have one cue per segment. */
   readonly words: boolean
   readonly format: TranscriptFormat
-  /** The coding that the caller prefers. Anything under 1 KB is sent as it is. */
+  /** The preferred content coding. Anything under 1 KB is sent uncompressed. */
   readonly coding: ContentCoding
 }
 
@@ -38,13 +41,13 @@ interface Rendered {
   readonly coding: ContentCoding
 }
 
-/** A transcript as its bytes are sent. */
+/** A transcript's bytes as sent. */
 interface TranscriptBytes extends Rendered {
-  /** Strong (RFC 9110, section 8.8.1): each version, format and coding of a transcript has its own. */
+  /** Strong (RFC 9110, section 8.8.1): unique to a transcript's version, format and coding. */
   readonly etag: string
 }
 
-/** One rendering of one transcript as imported; importing another gives another hash. */
+/** One rendering of one transcript; `hash` changes with each import. */
 interface Rendering extends Omit<TranscriptQuery, "raw"> {
   readonly meetingId: MeetingId
   readonly version: TranscriptVersion
@@ -58,7 +61,7 @@ interface Row {
   readonly segments: Uint8Array
 }
 
-/** The transcript was imported again after its hash was read and before its words were. */
+/** Another import replaced the transcript after its hash was read. */
 class Replaced extends Data.TaggedError("Replaced") {}
 
 const brotli = promisify(brotliCompress)
@@ -72,10 +75,10 @@ const compressed = (bytes: Uint8Array, coding: "br" | "gzip") =>
       })
     : gzipped(bytes)
 
-/** Below this, compression gains nothing (contract section 1). */
+/** Bytes below which compression gains nothing (contract section 1). */
 const worthCompressing = 1024
 
-/** How many bytes of encoded transcripts a process keeps: about twenty long meetings in every rendering. */
+/** Bytes of encoded transcripts that a process caches: about twenty long meetings in every rendering. */
 const usualBound = 64 * 1024 * 1024
 
 const segmentOf =
@@ -117,16 +120,16 @@ const written = ({ meetingId, version, words, format }: Rendering, row: Row, sai
   }
 }
 
-/** What was said in a meeting, as bytes that are encoded only once (spec 4.2, contract section 4). */
+/** Transcripts as bytes that are encoded only once (spec 4.2, contract section 4). */
 export class Transcripts extends Context.Service<
   Transcripts,
   {
     readonly read: (meetingId: MeetingId, query: TranscriptQuery) => Effect.Effect<TranscriptBytes, MissingPart>
-    /** The version that is read by default, without the times of its words. */
+    /** The default version, without word times. */
     readonly spoken: (meetingId: MeetingId) => Effect.Effect<Transcript, MissingPart>
   }
 >()("civic-record/Transcripts") {
-  /** Keeps the most recently requested transcripts encoded, up to `bound` bytes. */
+  /** Caches the most recently requested transcripts, encoded, up to `bound` bytes. */
   static readonly layerBounded = (bound: number) =>
     Layer.effect(
       Transcripts,
@@ -148,7 +151,7 @@ export class Transcripts extends Context.Service<
         })
         const share = makeSharedWork<string, Rendered, Replaced>()
 
-        /** The cached bytes, or new ones that callers who arrive meanwhile share. A failure is not cached. */
+        /** The cached bytes, or new ones shared by concurrent callers. A failure is not cached. */
         const rendered = (rendering: Rendering): Effect.Effect<Rendered, Replaced> =>
           Effect.suspend(() => {
             const { meetingId, version, hash, words, format, coding } = rendering
@@ -182,7 +185,7 @@ export class Transcripts extends Context.Service<
               })
             }
             const { version, hash } = wanted
-            // Plain text has no times, so it is the same with words and without.
+            // Plain text has no times, so it is the same with and without words.
             const withWords = words && format !== "txt"
             const made = yield* rendered({ meetingId, version, hash, words: withWords, format, coding })
             const etag = `"${hash.slice(0, 32)}-${version}-${format}${withWords ? "-words" : ""}-${made.coding}"`
@@ -194,7 +197,7 @@ export class Transcripts extends Context.Service<
 
         const spoken = Effect.fn("Transcripts.spoken")(function* (meetingId: MeetingId) {
           const { bytes } = yield* read(meetingId, { raw: false, words: false, format: "json", coding: "identity" })
-          // Written above, and kept: reading it back takes a fraction of what the database would.
+          // Parsing our own cached bytes costs a fraction of a query.
           const transcript: Transcript = JSON.parse(new TextDecoder().decode(bytes))
           return transcript
         })

@@ -3,7 +3,7 @@ import type { Sql } from "../../../layers/db/db.ts"
 import { fold } from "../../text/fold.ts"
 import { inGroups } from "./passages.ts"
 
-/** Words with the number of times that they were written. */
+/** Words with their counts. */
 type Counts = Map<string, number>
 
 interface Tally {
@@ -11,7 +11,7 @@ interface Tally {
   written: number
 }
 
-/** The counts of this process for a database, in texts and in names. */
+/** The counts of this process for a database, for texts and for names. */
 interface Tallies {
   readonly texts: Map<string, Tally>
   readonly names: Map<string, Tally>
@@ -19,13 +19,13 @@ interface Tallies {
 
 const talliesOf = new WeakMap<Sql, Tallies>()
 
-/** A larger tally is written and started over. */
+/** The most words in a tally; beyond that it is written out and started over. */
 const mostTallied = 200_000
 
-/** The most words that one statement writes. */
+/** The most words per statement. */
 const wordsPerStatement = 5000
 
-/** The words of all the texts that one transaction puts on record, to be noted together after its commit. */
+/** The words of all texts that one transaction writes, counted together after its commit. */
 interface Collected {
   readonly texts: Counts
   readonly names: Counts
@@ -35,19 +35,18 @@ const Collecting = Context.Reference<Collected | undefined>("civic-record/WordFo
   defaultValue: () => undefined
 })
 
-/** The words of a text as `word_form` has them: its runs of three to forty letters, folded. */
+/** The words of a text in the form of `word_form`: folded runs of three to forty letters. */
 export const formsOf = (text: string): ReadonlyArray<string> =>
   (fold(text).match(/\p{L}+/gu) ?? []).filter(({ length }) => length >= 3 && length <= 40)
 
-/** Adds words of `formsOf` to counts. */
+/** Adds the results of `formsOf` to counts. */
 export const addForms = (counts: Counts, forms: ReadonlyArray<string>, times: number): void => {
   for (const form of forms) counts.set(form, (counts.get(form) ?? 0) + times)
 }
 
 /**
- * Adds to the tally and returns the counts to write: words that are new to it, and those seen ten times as often as
- * when they were last written. A word said a million times is written seven times, so that importing a record rarely
- * touches the table.
+ * Updates the tally and returns the counts that are due: words that are new to it, and words seen ten times as often as
+ * when last written. A word said a million times is written seven times, so that imports rarely touch the table.
  */
 const due = (tally: Map<string, Tally>, counts: Counts): Counts => {
   const rows: Counts = new Map()
@@ -62,7 +61,7 @@ const due = (tally: Map<string, Tally>, counts: Counts): Counts => {
   return rows
 }
 
-/** Counts that are not written yet. */
+/** The counts not yet written. */
 const unwritten = (tally: Map<string, Tally>): Counts => {
   const rows: Counts = new Map()
   for (const [word, known] of tally) {
@@ -73,7 +72,7 @@ const unwritten = (tally: Map<string, Tally>): Counts => {
 }
 
 const write = Effect.fnUntraced(function* (db: Sql, counts: Counts, areNames: boolean) {
-  // In one order, so that no two writers wait for each other.
+  // Sorted, so that concurrent writers do not deadlock.
   const sorted = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const rows of inGroups(sorted, wordsPerStatement)) {
     yield* db`
@@ -89,7 +88,7 @@ const write = Effect.fnUntraced(function* (db: Sql, counts: Counts, areNames: bo
 const logged = <E>(written: Effect.Effect<void, E>) =>
   Effect.catch(written, (error) => Effect.logWarning("The words of a text were not noted for spelling", error))
 
-/** Writes the pending counts of this process, which makes the table exact: call it at the end of an import. */
+/** Writes the pending counts of this process, which makes the table exact. Called at the end of an import. */
 export const settleWords = Effect.fnUntraced(function* (db: Sql) {
   const tallies = talliesOf.get(db)
   if (tallies === undefined) return
@@ -108,8 +107,8 @@ const note = Effect.fnUntraced(function* (db: Sql, { texts, names }: Collected) 
 })
 
 /**
- * Notes the words of everything that `effect`, a transaction or part of one, puts on record in few statements instead
- * of one for each text.
+ * Counts the words that `effect`, a transaction or part of one, puts on record in a few statements, instead of in one
+ * for each text.
  */
 export const notingTogether = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) => {
   const collected: Collected = { texts: new Map(), names: new Map() }
@@ -127,15 +126,15 @@ const noteAfterCommit = Effect.fnUntraced(function* (db: Sql, collect: (into: Co
 })
 
 /**
- * Notes the words of texts that the caller's transaction put on record, once it has committed. They serve only to
- * correct misspelled queries, so a failure is logged and the record stands.
+ * Counts the words of texts that the caller's transaction wrote, once it has committed. The counts serve only to
+ * correct misspelled queries, so a failure is logged and the transaction stands.
  */
 export const noteWords = (db: Sql, texts: Iterable<string>, areNames = false) =>
   noteAfterCommit(db, (collected) => {
     for (const text of texts) addForms(areNames ? collected.names : collected.texts, formsOf(text), 1)
   })
 
-/** The same for counted words. */
+/** The same for words already counted. */
 export const noteCounts = (db: Sql, counts: ReadonlyMap<string, number>) =>
   noteAfterCommit(db, ({ texts }) => {
     for (const [form, times] of counts) addForms(texts, [form], times)

@@ -2,55 +2,55 @@ import type { Sql } from "../../../layers/db/db.ts"
 import { isSpace } from "./passages.ts"
 import { formsOf } from "./word-forms.ts"
 
-/** A lexeme. While a vector is made, the first `count` of `positions` are where it stands. */
+/** A lexeme. While a vector is being built, its positions are the first `count` of `positions`. */
 export interface Lexeme {
-  /** In UTF-8. */
+  /** UTF-8. */
   readonly lexeme: Uint8Array
   readonly positions: Array<number>
   count: number
 }
 
-/** A word, or words that are read together, as PostgreSQL reads them. */
+/** A word, or several words read together, as PostgreSQL parses them. */
 export interface Piece {
   readonly lexemes: ReadonlyArray<{ readonly lexeme: Lexeme; readonly position: number }>
-  /** For each of its positions the word at it, from 0. */
+  /** Maps each position to a word of the piece (from 0). */
   readonly words: ReadonlyArray<number>
 }
 
 /** The lexeme of a word that search ignores. */
 export const ignored: Lexeme = { lexeme: new Uint8Array(), positions: [], count: 0 }
 
-/** A word as it is written, between white space, with the facts about it that are needed again and again. */
+/** A written word, delimited by white space, with its cached properties. */
 export interface Word {
   readonly text: string
-  /** A tag or a path may begin in it and go on for any number of words. */
+  /** A tag or a path may begin in it and span any number of words. */
   readonly isOpen: boolean
-  /** Has a number or an ampersand, without which no two words are read together. */
+  /** Has a number or an ampersand; two words are read together only if one of them does. */
   readonly isOdd: boolean
   readonly hasAmpersand: boolean
   readonly hasNumber: boolean
-  /** What it may do to a number after it: `I 40` is also I40, and `No. 88` is 88. */
+  /** May be read together with a number after it: `I 40` is also I40, and `No. 88` is 88. */
   readonly reachesOn: boolean
-  /** `7 am` is an hour. */
+  /** Begins with `am`, as in `7 am`. */
   readonly isAm: boolean
-  /** Its words in `word_form`. */
+  /** Its forms in `word_form`. */
   readonly forms: ReadonlyArray<string>
-  /** How often it was said, while that is counted. */
+  /** Its occurrences while a text is being counted. */
   times: number
-  /** The lexeme of a word with one position, as nearly all words are. Missing until it was looked up. */
+  /** The lexeme of a word with one position, as nearly all words have; undefined until looked up. */
   lexeme: Lexeme | undefined
-  /** Of a word with several positions, or none. */
+  /** The parse of any other word, with several positions or none. */
   piece: Piece | undefined
 }
 
-/** The words that this process has read in texts for one database. */
+/** A cache of the words that this process has read in texts for one database. */
 export interface WrittenWords {
-  /** The word that begins at a place of a text and ends before the next white space. */
+  /** The word at an offset of a text, up to the next white space. */
   readonly wordAt: (text: string, from: number) => Word
   readonly size: () => number
-  /** Pieces of several words, by their text. */
+  /** Pieces of several words, keyed by their text. */
   readonly pieces: Map<string, Piece>
-  /** By their bytes as Latin-1. */
+  /** Keyed by their bytes as Latin-1. */
   readonly lexemes: Map<string, Lexeme>
 }
 
@@ -68,14 +68,13 @@ const makeWord = (text: string): Word => ({
   piece: undefined
 })
 
-/** A part of a text as a string of its own: what `slice` makes retains the whole text, which may be a file. */
+/** Copies part of a text into a string of its own, because a `slice` retains the whole text, which may be a file. */
 const copyOf = (text: string, from: number, to: number): string => {
   const part = text.slice(from, to)
   const encoding = /\P{ASCII}/u.test(part) ? "utf16le" : "latin1"
   return Buffer.from(part, encoding).toString(encoding)
 }
 
-/** Whether a part of a text is this word. */
 const isAt = (word: string, text: string, from: number, to: number): boolean => {
   if (word.length !== to - from) return false
   for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(from + at)) return false
@@ -83,15 +82,12 @@ const isAt = (word: string, text: string, from: number, to: number): boolean => 
 }
 
 /**
- * A hash table of words, keyed by a part of a text. A Map would need that part as a string of its own, and making and
- * hashing those was a third of the cost of indexing a text.
+ * A hash table of words, keyed by part of a text. A Map would need a string for each lookup; making and hashing those
+ * was a third of the cost of indexing.
  */
 const makeWrittenWords = (): WrittenWords => {
   const words: Array<Word> = []
-  /**
-   * For each slot the hash of a word and its number, from 1. A word is in the slot that its hash gives it or the next
-   * free one.
-   */
+  /** Pairs of a word's hash and its number (from 1), open-addressed with linear probing. */
   let slots = new Int32Array(1 << 17)
   const place = (hash: number, number: number) => {
     const mask = slots.length - 1
@@ -116,7 +112,7 @@ const makeWrittenWords = (): WrittenWords => {
   }
   return {
     wordAt: (text, from) => {
-      // FNV-1a of the UTF-16 code units.
+      // FNV-1a over UTF-16 code units.
       let hash = 0x811c9dc5
       let to = from
       for (; to < text.length && !isSpace(text, to); to++) hash = Math.imul(hash ^ text.charCodeAt(to), 0x01000193)
@@ -137,10 +133,10 @@ const makeWrittenWords = (): WrittenWords => {
 
 const knownOf = new WeakMap<Sql, WrittenWords>()
 
-/** A record of millions of words has some hundred thousand distinct ones. */
+/** A record of millions of words has a few hundred thousand distinct ones. */
 const mostKnown = 300_000
 
-/** The words known for a database. Use them for one text only: once they are too many, they are dropped. */
+/** The cached words for a database. Call this for each text: a cache that grows too large is dropped. */
 export const writtenWords = (db: Sql): WrittenWords => {
   const held = knownOf.get(db)
   if (held !== undefined && held.size() + held.pieces.size <= mostKnown) return held

@@ -25,7 +25,7 @@ interface PlaceCounts extends PlaceRow {
   readonly total: number
 }
 
-/** Bodies and places by name, for operators: also those without a meeting, and with what is crawled for them. */
+/** Bodies and places by name, for operators: includes those without meetings, and shows their sources. */
 export class AgentDirectory extends Context.Service<
   AgentDirectory,
   {
@@ -52,7 +52,11 @@ export class AgentDirectory extends Context.Service<
             (select max(m.date)::text from meeting m where m.body_id = b.id and m.status = 'held') as latest_meeting,
             (count(*) over ())::int as total
           from body b
-          where ${name === undefined ? db`true` : db`(strpos(fold(b.name), fold(${name})) > 0 or fold(b.name) % fold(${name}))`}
+          where ${
+            name === undefined
+              ? db`true`
+              : db`(strpos(fold(b.name), fold(${name})) > 0 or fold(b.name) % fold(${name}))`
+          }
             and ${place === undefined ? db`true` : db`b.place_slugs && array[${place}::text]`}
           order by ${name === undefined ? db`meetings_held desc` : db`similarity(fold(b.name), fold(${name})) desc`},
             b.name, b.slug limit ${most}`
@@ -75,7 +79,11 @@ export class AgentDirectory extends Context.Service<
             (select r.id from completion_run r where r.place_id = p.id and r.ended_at is null) as run_id,
             (count(*) over ())::int as total
           from place p
-          where ${name === undefined ? db`true` : db`(strpos(fold(p.name), fold(${name})) > 0 or fold(p.name) % fold(${name}))`}
+          where ${
+            name === undefined
+              ? db`true`
+              : db`(strpos(fold(p.name), fold(${name})) > 0 or fold(p.name) % fold(${name}))`
+          }
           order by ${name === undefined ? db`meetings_held desc` : db`similarity(fold(p.name), fold(${name})) desc`},
             p.name, p.slug limit ${most}`
         return {

@@ -15,7 +15,7 @@ export class AgentTokenInvalid extends Data.TaggedError("AgentTokenInvalid") {}
 /** A completion operation with a token that was not minted for its run. */
 export class AgentTokenReadOnly extends Data.TaggedError("AgentTokenReadOnly") {}
 
-/** Who calls the operators' API: a machine, and the one completion run that it may change. */
+/** The caller of the operators' API: a machine, and the one completion run that it may change. */
 export interface Agent {
   /** Undefined for an operator at the console, who has no token; `machine` is then the operator's name. */
   readonly tokenId: string | undefined
@@ -23,11 +23,11 @@ export interface Agent {
   readonly runId: string | undefined
 }
 
-/** What begins every token, so that scanners for leaked secrets can recognize one. */
+/** The prefix of every token, so that secret scanners can recognize one. */
 const prefix = "cr_agent_"
 const form = /^cr_agent_[A-Za-z0-9_-]{43}$/
 
-/** The last use is written at most this often, in seconds, so that reading does not write on every request. */
+/** Seconds between two writes of a token's last use, so that not every request causes a write. */
 const noteUseEvery = 60
 
 /** A token has 256 random bits, so its hash needs no salt. */
@@ -48,18 +48,18 @@ export class AgentTokens extends Context.Service<
   AgentTokens,
   {
     /**
-     * Mints a token for a machine; with `run`, one that may complete that run. The token is returned once and stored
-     * nowhere.
+     * Mints a token for a machine; with `run`, it may complete that run. The token itself is returned once and never
+     * stored.
      */
     readonly mint: (options: {
       readonly machine: string
       readonly run?: string | undefined
     }) => Effect.Effect<{ readonly id: string; readonly token: string }, NotFound>
-    /** Every token without its secret, newest first, at most 500. */
+    /** All tokens without their secrets, newest first; at most 500. */
     readonly list: Effect.Effect<ReadonlyArray<Sent<TokenRow>>>
-    /** Ends a token immediately. Revoking it again changes nothing. */
+    /** Revokes a token immediately. Revoking it again changes nothing. */
     readonly revoke: (id: string) => Effect.Effect<void, NotFound>
-    /** Whose live token this is, noting that it was used. */
+    /** The holder of a live token; notes that the token was used. */
     readonly holder: (token: string) => Effect.Effect<Option.Option<Agent>>
   }
 >()("civic-record/AgentTokens") {
@@ -122,6 +122,6 @@ export class AgentTokens extends Context.Service<
   )
 }
 
-/** Lets through a token that was minted for this run (contract section 9). */
+/** Allows only a token that was minted for this run (contract section 9). */
 export const requireRun = (agent: Agent, run: string): Effect.Effect<void, AgentTokenReadOnly> =>
   agent.runId !== undefined && agent.runId === idOf(run) ? Effect.void : Effect.fail(new AgentTokenReadOnly())

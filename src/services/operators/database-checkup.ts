@@ -1,12 +1,12 @@
 import { Clock, Effect, Option, Schedule } from "effect"
 import { Db, DbHealth } from "../../../layers/db/db.ts"
-import { migrationsOf } from "../../../layers/db/migrate.ts"
+import { migrationsOf, tooOld } from "../../../layers/db/migrate.ts"
 import { silentSeconds } from "../queue/workers.ts"
 
-/** The server and the schema; every other look at the database needs a schema that is this build's. */
+/** The server and the schema; every other check needs this build's schema. */
 export const lookAtServer = Effect.fn("DatabaseCheckup.server")(function* () {
   const db = yield* Db
-  // Connecting is not part of the answer.
+  // Connects first, so that connecting is not timed.
   yield* db`select 1`
   const began = yield* Clock.currentTimeMillis
   const [server] = yield* db<{ version: string; bytes: number; now: number; extensions: number }>`
@@ -18,16 +18,19 @@ export const lookAtServer = Effect.fn("DatabaseCheckup.server")(function* () {
     version: server?.version ?? "",
     bytes: server?.bytes ?? 0,
     hasExtensions: server?.extensions === 3,
-    /** How long the answer took, in milliseconds. */
+    /** The time that the query took, in milliseconds. */
     tookMs: ended - began,
-    /** How far the database's clock is ahead of ours, in seconds; it was read in the middle of the answer. */
+    /**
+     * How far the database's clock is ahead of ours, in seconds, assuming that it was read halfway through the query.
+     */
     aheadSeconds: ((server?.now ?? 0) - (began + ended) / 2) / 1000,
-    /** The migrations that the database has had. */
+    tooOld: yield* tooOld(db),
+    /** The migrations applied to the database. */
     migrations: yield* migrationsOf(db)
   }
 })
 
-/** The state of the replica, if there is one. It has five seconds to reach what the primary has written by now. */
+/** The state of the replica, if there is one, after up to five seconds to catch up with the primary. */
 export const lookAtReplica = Effect.fn("DatabaseCheckup.replica")(function* () {
   const { replica } = yield* DbHealth
   return yield* Effect.repeat(replica, {
@@ -37,7 +40,7 @@ export const lookAtReplica = Effect.fn("DatabaseCheckup.replica")(function* () {
   })
 })
 
-/** What is on record, and the state of the work in the background. */
+/** The size of the record, and the state of background work. */
 export const lookAtWork = Effect.fn("DatabaseCheckup.work")(function* () {
   const db = yield* Db
   const [held] = yield* db<{ meetings: number; unindexed: number }>`
@@ -46,7 +49,8 @@ export const lookAtWork = Effect.fn("DatabaseCheckup.work")(function* () {
     from meeting m`
   const [tasks] = yield* db<{ waiting: number; overdue: number; failed: number }>`
     select (select count(*)::int from task where state = 'waiting') as waiting,
-      (select coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 from task where state = 'waiting') as overdue,
+      (select coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8
+        from task where state = 'waiting') as overdue,
       (select count(*)::int from task where state = 'failed' and ended_at > now() - interval '1 day') as failed`
   const [workers] = yield* db<{ alive: number; silent: number }>`
     select count(*) filter (where seen_at >= now() - ${silentSeconds}::int * interval '1 second')::int as alive,

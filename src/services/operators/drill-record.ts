@@ -4,21 +4,21 @@ import { unpackText } from "../../../layers/db/packed-text.ts"
 import { type Email, emailKey } from "../../../schema/email.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 
-/** What became of a task of a drill so far. */
+/** The state of one task of a drill. */
 export interface DrilledTask {
   readonly stage: string
   readonly state: "blocked" | "waiting" | "running" | "done" | "failed" | "cancelled"
-  /** A sentence of ours: why it failed, or what it waits for. */
+  /** Why it failed or is waiting, in a sentence of the pipeline's own. */
   readonly failure: string | null
-  /** A sentence of ours: why there was nothing to do. */
+  /** Why it had nothing to do, in a sentence of the pipeline's own. */
   readonly skipped: string | null
   /** 0 to 1. */
   readonly progress: number
-  /** Seconds until a task that waits is due. */
+  /** Seconds until a waiting task is due. */
   readonly due_in: number
 }
 
-/** The made-up meeting as it stands on the drill's own record. */
+/** The made-up meeting as the drill's own record has it. */
 export interface DrilledMeeting {
   readonly id: MeetingId
   readonly title: string
@@ -28,29 +28,29 @@ export interface DrilledMeeting {
   readonly status: "cancelled" | "held" | "upcoming"
 }
 
-/** A file that a stage made. `duration` is that of a recording, in seconds. */
+/** A file made by a stage. `duration` is that of a recording, in seconds. */
 export interface DrilledFile {
   readonly role: "source" | "rendition" | "poster" | "agenda" | "figure" | "clip"
   readonly key: string
   readonly duration: number | null
 }
 
-/** The record of one drill, in its own database, of which nothing else is known. */
+/** The record of one drill, in a database of its own that holds nothing else. */
 export class DrillRecord extends Context.Service<
   DrillRecord,
   {
-    /** Begins with the deployment's settings, and with one account, which gets a mail of each recap of a place. */
+    /** Writes the deployment's settings, and one account that gets an e-mail for each recap of a place. */
     readonly prepare: (
       settings: ReadonlyArray<{ readonly name: string; readonly value: unknown }>,
       follower: { readonly email: Email; readonly place: string }
     ) => Effect.Effect<void>
     readonly tasks: Effect.Effect<ReadonlyArray<DrilledTask>>
-    /** The meetings on record; of a drill that works, one. */
+    /** The meetings on record; just one if the drill works. */
     readonly meetings: Effect.Effect<ReadonlyArray<DrilledMeeting>>
     readonly files: Effect.Effect<ReadonlyArray<DrilledFile>>
-    /** Every word of the transcripts that readers are shown. */
+    /** The full text of the transcripts that readers see. */
     readonly shown: Effect.Effect<ReadonlyArray<{ readonly version: "raw" | "refined"; readonly text: string }>>
-    /** Clips, in the order of the recording, with their spans in seconds. */
+    /** Clips in the order of the recording, with their spans in seconds. */
     readonly clips: Effect.Effect<
       ReadonlyArray<{ readonly title: string; readonly start: number; readonly end: number }>
     >
@@ -69,12 +69,15 @@ export class DrillRecord extends Context.Service<
           const now = DateTime.formatIso(yield* DateTime.now)
           yield* db`
             insert into setting (name, value, updated_at)
-            select name, value, ${now} from jsonb_to_recordset(${JSON.stringify(settings)}::jsonb) as kept (name text, value jsonb)`
+            select name, value, ${now} from jsonb_to_recordset(${JSON.stringify(settings)}::jsonb)
+              as kept (name text, value jsonb)`
           const [account] = yield* db<{ id: string }>`
-            insert into account (email, email_key, created_at) values (${email}, ${emailKey(email)}, ${now}) returning id`
+            insert into account (email, email_key, created_at) values (${email}, ${emailKey(email)}, ${now})
+            returning id`
           yield* db`insert into email_pref (account_id, recaps) values (${account?.id ?? null}, 'each')`
           yield* db`
-            insert into followed_place (account_id, place_id) select ${account?.id ?? null}, id from place where slug = ${place}`
+            insert into followed_place (account_id, place_id) select ${account?.id ?? null}, id
+            from place where slug = ${place}`
         },
         (prepared) => dbDies(db.withTransaction(prepared))
       )

@@ -8,23 +8,23 @@ import { CalendarMeeting, CalendarSchedule } from "../../../schema/calendar.ts"
 import { drillNotFound, type NotFound } from "../failures.ts"
 import { sent } from "../wire.ts"
 
-/** A drill that has given no sign of life for so many seconds was killed. */
+/** After this many seconds without a heartbeat a drill counts as killed. */
 const silentAfter = 30
-/** How often the process that runs a drill gives one. */
+/** The interval between a drill's heartbeats. */
 export const drillBeat = "3 seconds"
 
-/** What a drill serves while it lasts. */
+/** The calendar that a drill serves while it runs. */
 const DrillCalendar = Schema.Struct({ schedule: CalendarSchedule, meeting: CalendarMeeting })
 export type DrillCalendar = typeof DrillCalendar.Type
 
-/** The role of the database may not make the database that a drill works in. */
+/** The database role may not create the database that a drill needs. */
 export class NoDrillDatabase extends Data.TaggedError("NoDrillDatabase")<{ readonly role: string }> {
   override get message() {
     return `A drill works in a database of its own, and the role "${this.role}" may not create one. Run: ALTER ROLE "${this.role}" CREATEDB`
   }
 }
 
-/** The role that this service connects as, and whether it may create the databases that drills work in. */
+/** The role that this service connects as, and whether it may create databases for drills. */
 export const drillRole = (db: Sql) =>
   Effect.map(
     db<{ name: string; may: boolean }>`
@@ -42,40 +42,40 @@ interface DrillRow {
   readonly report: DrillReport | null
 }
 
-/** Where a drill's schedule and its meeting are served, below an origin. */
+/** The paths at which a drill's schedule and meeting are served. */
 export const drillPaths = (token: string) => ({
   schedule: `/api/drills/${token}/schedule`,
   meeting: `/api/drills/${token}/meeting`
 })
 
-/** Where a drill's recording and agenda are kept in the object store: under its own id, which is no meeting's. */
+/** The object-store prefix of a drill's recording and agenda: its own id, which no meeting has. */
 const drillMedia = (id: string): string => `meetings/${id}/`
 
 const databaseOf = (id: string): string => `civic_record_drill_${id.replaceAll("-", "")}`
 
 /**
- * Rehearsals. Of a drill the record's own database has one row, which says what it serves and what came of it;
- * everything else is in a database of its own, which is dropped when it ends.
+ * Rehearsals of the pipeline. The record's own database has one row per drill, with the calendar that it serves and its
+ * report; everything else is in a database of the drill's own, dropped when the drill ends.
  */
 export class Drills extends Context.Service<
   Drills,
   {
-    /** Adds a drill that runs from now on, as long as it is kept alive by `beat`; returns its id and its token. */
+    /** Adds a drill, which runs as long as `beat` keeps it alive; returns its id and its token. */
     readonly start: (by: string) => Effect.Effect<{ readonly id: string; readonly token: string }>
-    /** Serves a calendar for a drill below an origin such as `http://localhost:8787`, until the drill ends. */
+    /** Serves a drill's calendar under an origin such as `http://localhost:8787`, until the drill ends. */
     readonly serve: (id: string, origin: string, calendar: DrillCalendar) => Effect.Effect<void>
     readonly beat: (id: string) => Effect.Effect<void>
-    /** Ends a drill with its report. One that has ended keeps what it ended with. */
+    /** Ends a drill with its report; an ended drill keeps the report that it has. */
     readonly end: (id: string, state: "passed" | "failed", report: DrillReport) => Effect.Effect<void>
-    /** What is served at a drill's addresses; nothing for a token of no drill that is running. */
+    /** The calendar served under a token; fails unless the token's drill is running. */
     readonly calendar: (token: string) => Effect.Effect<DrillCalendar, NotFound>
-    /** Makes a drill's own database, with the settings of this one but those of lanes; returns its address. */
+    /** Creates a drill's own database; returns its address. */
     readonly makeDatabase: (id: string) => Effect.Effect<Redacted.Redacted, NoDrillDatabase>
-    /** The settings that a drill's own database begins with. */
+    /** This deployment's settings, except those of lanes, for a drill's own database. */
     readonly settings: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly value: unknown }>>
-    /** Removes everything of a drill but its row: its database and what it put into the object store. */
+    /** Removes a drill's database and objects; its row stays. */
     readonly clear: (id: string) => Effect.Effect<void, ObjectStoreError>
-    /** Ends the drills that were killed, and removes what is left of them; returns their ids. */
+    /** Ends drills whose process was killed, and clears what they left behind; returns their ids. */
     readonly sweep: Effect.Effect<ReadonlyArray<string>, ObjectStoreError>
     /** The newest hundred. */
     readonly list: Effect.Effect<AgentDrills>
@@ -130,7 +130,7 @@ export class Drills extends Context.Service<
       const makeDatabase = Effect.fn("Drills.makeDatabase")(function* (id: string) {
         const { name, may } = yield* dbDies(drillRole(db))
         if (!may) return yield* new NoDrillDatabase({ role: name })
-        // Nobody is ever connected to template0, and what somebody added to template1 is not wanted here.
+        // template0, because nobody can be connected to it, and template1 may have local additions.
         yield* dbDies(db.unsafe(`create database ${databaseOf(id)} template template0`))
         const { url } = db.config
         if (url === undefined) return yield* Effect.die(new Error("The database has no address."))

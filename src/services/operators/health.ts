@@ -1,20 +1,21 @@
 import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { Db, DbHealth, dbDies } from "../../../layers/db/db.ts"
 import { isMigrated } from "../../../layers/db/migrate.ts"
+import { Drain, Draining } from "../../../layers/drain.ts"
 import type { HealthReport } from "../../../schema/meta.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 
-/** The database is there, and its schema is not this build's yet. */
+/** The database answers, but its schema is not yet this build's. */
 export class NotMigrated extends Data.TaggedError("NotMigrated") {}
 
 /** Whether this process can serve: the database answers, and its schema is this build's. */
 export class Health extends Context.Service<
   Health,
   {
-    /** Dies as any other database fault does, so that the edge answers 503. */
+    /** Dies like any other database fault, so that the edge answers 503. */
     readonly live: Effect.Effect<HealthReport>
-    /** Fails until migrations are done. */
-    readonly ready: Effect.Effect<HealthReport, NotMigrated>
+    /** Fails until the migrations have run, and once the process is about to stop. */
+    readonly ready: Effect.Effect<HealthReport, NotMigrated | Draining>
   }
 >()("civic-record/Health") {
   static readonly layer = Layer.effect(
@@ -33,12 +34,12 @@ export class Health extends Context.Service<
           ...(Option.isSome(at) ? { database_restarted_at: DateTime.formatIso(at.value) } : {})
         } satisfies HealthReport
       }).pipe(dbDies, Effect.withSpan("Health.live"))
-      const ready = isMigrated.pipe(
-        Effect.provideService(Db, db),
-        Effect.orDie,
-        Effect.flatMap((isReady) => (isReady ? live : Effect.fail(new NotMigrated()))),
-        Effect.withSpan("Health.ready")
-      )
+      const { hasBegun } = yield* Drain
+      const ready = Effect.gen(function* () {
+        if (hasBegun()) return yield* new Draining()
+        const isReady = yield* Effect.orDie(Effect.provideService(isMigrated, Db, db))
+        return isReady ? yield* live : yield* new NotMigrated()
+      }).pipe(Effect.withSpan("Health.ready"))
       return { live, ready }
     })
   )

@@ -1,25 +1,27 @@
 import type { Sql } from "../../../layers/db/db.ts"
 
-/** Issues of one kind, at most: the oldest of them. */
+/** The most issues of one kind; the oldest are listed. */
 const mostOfKind = 100
 
-/** A task that has been due for so long, in minutes, is stuck. */
+/** Minutes after which a due task counts as stuck. */
 const stuckAfter = 15
-/** A briefing that has waited for its claims for so long, in hours, waits too long. */
+/** Hours after which a briefing has waited too long for its claims. */
 const pendingAfter = 24
 
-/** A host that has wanted to be left alone for so long, in minutes, is not merely busy; nor is a model. */
+/** Minutes of refusals after which a host or a model is more than momentarily busy. */
 const busyFor = 60
-/** Days after a meeting in which a recording that was left out is an issue. */
+/** Days after a meeting for which a recording that was left out is an issue. */
 const mendableFor = 60
 
 /**
- * One row per issue that rows can show: kind, severity, since, subject, message, next step. A busy model's calls also
- * fail as `circuit_open`, unsent, because a model that keeps refusing is left alone for a while.
+ * One row per issue that the database can show: kind, severity, since, subject, message, next step. Calls of a busy
+ * model also fail as `circuit_open`, without being sent, because the circuit breaker opens for a while once the model
+ * keeps refusing.
  */
 export const issuesOfRows = (db: Sql, now: string) => db`
   (select 'task_failed' as kind, 'error' as severity, coalesce(t.ended_at, t.due_at) as since, 'task' as subject_type,
-    t.id::text as subject_id, 'The stage ' || t.stage || ' failed: ' || coalesce(t.failure, 'it gave no reason.') as message,
+    t.id::text as subject_id,
+    'The stage ' || t.stage || ' failed: ' || coalesce(t.failure, 'it gave no reason.') as message,
     'GET /api/agent/tasks/' || t.id || '/events shows its tries; then retry it under a completion run.' as next_step
   from task t join flow f on f.id = t.flow_id where t.state = 'failed' and not exists (
     select from flow newer where newer.kind = f.kind and newer.subject = f.subject and newer.created_at > f.created_at)
@@ -47,8 +49,10 @@ export const issuesOfRows = (db: Sql, now: string) => db`
   where l.at_once = 0 group by l.name)
   union all
   (select 'lane_stuck', 'warning', due.oldest, 'lane', l.name,
-    due.tasks || ' tasks of the lane ' || l.name || ' have been due for more than ${db.literal(String(stuckAfter))} minutes, and the lane has room.',
-    'GET /api/agent/workers shows what the workers are running; start more of them: civic-record worker --lanes ' || l.name
+    due.tasks || ' tasks of the lane ' || l.name
+      || ' have been due for more than ${db.literal(String(stuckAfter))} minutes, and the lane has room.',
+    'GET /api/agent/workers shows what the workers are running; start more of them: civic-record worker --lanes '
+      || l.name
   from lane l cross join lateral (
     select count(*) as tasks, min(t.due_at) as oldest from task t
     where t.lane = l.name and t.state = 'waiting' and t.due_at < now() - ${stuckAfter}::int * interval '1 minute'
@@ -73,7 +77,8 @@ export const issuesOfRows = (db: Sql, now: string) => db`
       || count(*) filter (where u.outcome = 'rate_limited') || '.',
     'Check the limits of its provider, or set another one (CLOUD_MODEL_URL, SPEECH_MODEL_URL) and start again.'
   from model_usage u where u.at > ${now}::timestamptz - 2 * ${busyFor}::int * interval '1 minute'
-  group by u.model having bool_and(u.outcome in ('rate_limited', 'circuit_open')) and bool_or(u.outcome = 'rate_limited')
+  group by u.model having bool_and(u.outcome in ('rate_limited', 'circuit_open'))
+    and bool_or(u.outcome = 'rate_limited')
     and min(u.at) < ${now}::timestamptz - ${busyFor}::int * interval '1 minute'
     and max(u.at) > ${now}::timestamptz - ${stuckAfter}::int * interval '1 minute')
   union all
@@ -82,7 +87,8 @@ export const issuesOfRows = (db: Sql, now: string) => db`
     'Correct the address of the recording at its source, or import the file (role source); then rerun fetch under a completion run.'
   from meeting m join flow f on f.meeting_id = m.id and f.kind = 'meeting' join task t on t.flow_id = f.id
   cross join lateral (
-    select e.detail from task_event e where e.task_id = t.id and e.kind = 'skipped' and e.detail like 'skipped: The recording is%'
+    select e.detail from task_event e where e.task_id = t.id and e.kind = 'skipped'
+      and e.detail like 'skipped: The recording is%'
     order by e.id desc limit 1) left_out
   where m.date > ${now}::date - ${mendableFor}::int and m.status = 'held' and t.stage = 'fetch' and t.state = 'done'
     and not exists (select from media s where s.meeting_id = m.id and s.role = 'source')
@@ -91,7 +97,8 @@ export const issuesOfRows = (db: Sql, now: string) => db`
   order by t.ended_at limit ${mostOfKind})
   union all
   (select 'source_body_unmapped', 'notice', min(d.seen_at), 'source', d.source_id::text,
-    'The source lists ' || d.source_body || ', which is mapped to no body: ' || count(*) || ' meetings cannot be imported.',
+    'The source lists ' || d.source_body || ', which is mapped to no body: '
+      || count(*) || ' meetings cannot be imported.',
     'Map it with PUT /api/agent/completion/{runId}/sources/' || d.source_id || '/bodies'
   from discovered d join source_body b on b.source_id = d.source_id and b.source_body = d.source_body
   where d.imported_at is null and b.body_id is null

@@ -9,10 +9,10 @@ import { issuesOfRows } from "./issues-sql.ts"
 /** Issues per response, at most. */
 const most = 200
 
-/** How long the media store may take to answer. */
+/** How long the media store may take to respond. */
 const storePatience = "3 seconds"
 
-/** A key that no object has (contract section 7): asking for it says whether the store answers. */
+/** A key that no object has (contract section 7), for checking that the store responds. */
 const noKey = "doctor/none"
 
 interface IssueRow {
@@ -27,7 +27,7 @@ interface IssueRow {
 
 const ranks = { error: 0, warning: 1, notice: 2 } as const
 
-/** What needs an operator: nothing is kept, all of it is worked out from the state as it is now. */
+/** Conditions that need an operator, computed from the current state; none are stored. */
 export class Issues extends Context.Service<Issues, { readonly issues: Effect.Effect<AgentIssues> }>()(
   "civic-record/Issues"
 ) {

@@ -4,12 +4,13 @@ import type { AgentMeetingQuery } from "../../../schema/agent/meeting.ts"
 import { lacks } from "../making/meeting-gaps.ts"
 import { isMade } from "../meetings/part-sql.ts"
 
-/** The state of the newest flow of kind `meeting` of a meeting `m`; null if it never had one. */
+/** The state of a meeting `m`'s newest flow of kind `meeting`; null if it never had one. */
 const pipelineOf = (db: Sql) => db`(
   select f.state from flow f where f.meeting_id = m.id and f.kind = 'meeting' order by f.created_at desc limit 1)`
 
 /**
- * Whether a meeting `m` of a body `b` is one that the query asks for: values are alternatives, parameters are combined.
+ * The condition of a query on a meeting `m` of a body `b`: values of one parameter are alternatives, and parameters are
+ * combined.
  */
 export const meetingsAsked = (db: Sql, query: AgentMeetingQuery, now: string) => {
   const source = db`exists (select from media d where d.meeting_id = m.id and d.role = 'source')`
@@ -67,7 +68,7 @@ export const meetingsAsked = (db: Sql, query: AgentMeetingQuery, now: string) =>
     ...(query.include_bare === true
       ? []
       : [
-          // What is still to come is not bare yet.
+          // An upcoming meeting does not count as bare yet.
           db`not (m.status <> 'upcoming' and ${has.video.none} and ${has.attachments.none} and not exists (
             select from transcript t where t.meeting_id = m.id) and ${has.summary.none}
             and not ${isMade(db, "agenda")})`

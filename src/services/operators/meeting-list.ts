@@ -26,12 +26,12 @@ interface GroupRow {
   readonly meeting_ids: ReadonlyArray<MeetingId>
 }
 
-/** Meetings as the pipeline sees them: what they have, what they lack, and how the work stands. */
+/** Meetings as the pipeline sees them: their parts, their gaps, and the state of their work. */
 export class MeetingList extends Context.Service<
   MeetingList,
   {
     readonly list: (query: AgentMeetingQuery) => Effect.Effect<AgentMeetings>
-    /** What held meetings lack, over the whole record. */
+    /** The gaps of held meetings, across the whole record. */
     readonly gaps: Effect.Effect<AgentGaps>
   }
 >()("civic-record/MeetingList") {
@@ -47,7 +47,8 @@ export class MeetingList extends Context.Service<
           select m.id, ${gapsOf(db)} as gaps, f.id as flow_id, coalesce(f.state, 'none') as pipeline,
             coalesce((select json_object_agg(t.stage, t.state) from task t where t.flow_id = f.id), '{}') as stages
           from meeting m left join lateral (
-            select id, state from flow where meeting_id = m.id and kind = 'meeting' order by created_at desc limit 1) f on true
+            select id, state from flow where meeting_id = m.id and kind = 'meeting'
+              order by created_at desc limit 1) f on true
           where m.id = any(${ids}::uuid[])`
         const byId = new Map(states.map((row) => [row.id, row]))
         return cards.map((meeting): AgentMeetingRow => {
@@ -73,7 +74,7 @@ export class MeetingList extends Context.Service<
             select m.id from ${asked} order by m.date desc, m.id limit ${page_size} offset ${(page - 1) * page_size}`
           return { ...paging, meetings: yield* rowsOf(found.map(({ id }) => id)) }
         }
-        // A meeting of a body that serves several places is in the group of the first.
+        // A meeting whose body serves several places is grouped under the first.
         const group =
           query.group_by === "agency"
             ? db`b.slug as key, b.name as name`
@@ -94,8 +95,9 @@ export class MeetingList extends Context.Service<
           groups.length > 0
             ? groups
             : yield* db<{ groups_total: number }>`
-                select count(distinct ${query.group_by === "agency" ? db`b.id` : db`coalesce(b.place_slugs[1], '-')`})::int
-                  as groups_total from ${asked}`
+                select count(distinct ${
+                  query.group_by === "agency" ? db`b.id` : db`coalesce(b.place_slugs[1], '-')`
+                })::int as groups_total from ${asked}`
         return {
           ...paging,
           meetings: yield* rowsOf(groups.flatMap(({ meeting_ids }) => meeting_ids)),

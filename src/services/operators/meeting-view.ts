@@ -47,7 +47,7 @@ interface SourceRow {
   readonly seen_at: Date
 }
 
-/** One meeting with everything that the pipeline did for it. */
+/** A meeting with everything that the pipeline did for it. */
 export class MeetingView extends Context.Service<
   MeetingView,
   { readonly meeting: (id: string) => Effect.Effect<AgentMeeting, NotFound> }

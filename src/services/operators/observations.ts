@@ -3,26 +3,29 @@ import { DbHealth } from "../../../layers/db/db.ts"
 import { gauge, type Reading } from "../../../layers/telemetry/metrics.ts"
 import { silentSeconds } from "../queue/workers.ts"
 
-/** How old a reading may be, so that several scrapers cost no more than one. */
+/** The maximum age of a reading, so that several scrapers cost no more than one. */
 const shortly = "5 seconds"
-/** The same for what reads whole tables. */
+/** The same for readings that scan whole tables. */
 const seldom = "10 minutes"
 
-/** What operators watch that is in the database: tasks, workers, mail, model calls, media, sizes. */
+/** Metrics that come from the database: tasks, workers, mail, model calls, media, sizes. */
 export class Observations extends Context.Service<
   Observations,
   {
-    /** Up to ten minutes old for sizes, five seconds for the rest. If the database is away, only that it is. */
+    /**
+     * Readings, up to ten minutes old for sizes and five seconds for the rest. If the database is down, the only
+     * reading says so.
+     */
     readonly read: Effect.Effect<ReadonlyArray<Reading>>
   }
 >()("civic-record/Observations") {
-  /** On the connections for health, so that readings arrive while readers use up all others. */
+  /** Uses the connections for health checks, so that readings arrive even when readers hold all the others. */
   static readonly layer = Layer.effect(
     Observations,
     Effect.gen(function* () {
       const { db, replica } = yield* DbHealth
 
-      // Each state by itself, because each has an index of its own and tasks that are done are many.
+      // One query per state, because each state has an index of its own and finished tasks are many.
       const tasks = Effect.gen(function* () {
         const rows = yield* db<{ stage: string; lane: string; state: string; tasks: number; overdue: number }>`
           select stage, lane, 'waiting' as state, count(*)::int as tasks,
@@ -116,7 +119,7 @@ export class Observations extends Context.Service<
       })
 
       const seldomRead = yield* Effect.cachedWithTTL(sizes, seldom)
-      // Two at a time: there are two connections.
+      // Two at a time, because there are two connections.
       const all = Effect.all([up, tasks, workers, mail, models, seldomRead], { concurrency: 2 }).pipe(
         Effect.map((parts): ReadonlyArray<Reading> => parts.flat()),
         Effect.catch((error) =>

@@ -13,11 +13,11 @@ interface HistoryRow {
 /** Lines of history per page. */
 export const historyPage = 100
 
-/** The history of what operators did: by hand, by program under a run, and to settings. */
+/** The history of operators' actions: by hand, by machines under a run, and on settings. */
 export class OperatorActions extends Context.Service<
   OperatorActions,
   {
-    /** Everything that operators did, newest first: one page of 100, from page 1. */
+    /** All actions, newest first: one page of 100, from page 1. */
     readonly history: (page: number) => Effect.Effect<ReadonlyArray<Sent<HistoryRow>>>
   }
 >()("civic-record/OperatorActions") {

@@ -14,13 +14,13 @@ interface SessionRow {
   readonly expires_at: Date
 }
 
-/** Operators who are signed in to a console outside of loopback: behind the cookie, a row that every node reads. */
+/** Sessions of operators signed in to a console outside of loopback. The cookie names a row, which every node reads. */
 export class OperatorSessions extends Context.Service<
   OperatorSessions,
   {
-    /** Begins a session of twelve hours and returns its token, which is stored nowhere. */
+    /** Begins a session of twelve hours and returns its token; the token itself is never stored. */
     readonly begin: (email: EmailKey) => Effect.Effect<{ readonly session: string; readonly expiresAt: DateTime.Utc }>
-    /** The address, by its key, of a live session. */
+    /** The holder of a live session, as an e-mail key. */
     readonly holder: (session: string) => Effect.Effect<string | undefined>
     readonly end: (session: string) => Effect.Effect<void>
     /** Live sessions without their tokens, newest first; at most 1,000. */

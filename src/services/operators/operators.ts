@@ -7,30 +7,31 @@ import type { TooOften } from "../accounts/allowance.ts"
 import { SignInAttempts, type SignInFailed } from "../accounts/sign-in-attempts.ts"
 import { OperatorSessions } from "./operator-sessions.ts"
 
-/** The name of the operator in the history if nobody signs in. */
+/** The operator's name in the history where nobody signs in. */
 const unnamed = "the console"
 
-/** The caller, as far as the console may answer. */
+/** The caller, as seen by the console. */
 export type Asking =
   | { readonly _tag: "Operator"; readonly name: string; readonly signedIn: boolean }
   | { readonly _tag: "SignedOut" }
   | { readonly _tag: "Closed"; readonly why: string }
 
 /**
- * Who operates the console. On loopback, everybody who can reach it. Elsewhere, people who sign in with a provider of
- * the deployment and whose verified e-mail address is in `OPERATOR_EMAILS`. Sessions are rows, so every node and a
- * restart know them; one ends after twelve hours, when somebody ends it, and when its address is no longer named.
+ * The operators of the console. On loopback, everybody who can reach it. Elsewhere, people who sign in with one of the
+ * deployment's providers and whose verified e-mail address is in `OPERATOR_EMAILS`. Sessions are rows, so every node
+ * knows them and they survive a restart; a session ends after twelve hours, when it is ended, or when its address
+ * leaves the list.
  */
 export class Operators extends Context.Service<
   Operators,
   {
     /** The console's address, if operators sign in there. */
     readonly url: string | undefined
-    /** Who sent a request with this `Host` and this session. */
+    /** The sender of a request with this `Host` and session. */
     readonly asking: (host: string | undefined, session: string | undefined) => Effect.Effect<Asking>
-    /** The providers that an operator can sign in with. */
+    /** The providers offered to operators. */
     readonly providers: ReadonlyArray<{ readonly id: string; readonly name: string }>
-    /** Begins a sign-in: the address to send the browser to, and the secret that it holds meanwhile. */
+    /** Begins a sign-in: returns the address to send the browser to, and the secret that it holds meanwhile. */
     readonly begin: (
       provider: string,
       from: { readonly browser: string | undefined; readonly network: string }
@@ -38,7 +39,10 @@ export class Operators extends Context.Service<
       { readonly url: string; readonly browser: string; readonly expiresAt: DateTime.Utc },
       UnknownProvider | SignInFailed | TooOften
     >
-    /** Completes a sign-in with the query of the provider's answer. Returns the session, or why there is none. */
+    /**
+     * Completes a sign-in with the query of the provider's callback. Returns the session, or the reason for its
+     * refusal.
+     */
     readonly complete: (
       provider: string,
       query: string,
@@ -72,7 +76,7 @@ export class Operators extends Context.Service<
           return { _tag: "Closed", why: `The console is answered at ${url} only.` } satisfies Asking
         }
         const name = session === undefined ? undefined : yield* sessions.holder(session)
-        // Whoever is no longer named is no longer an operator, from the next start on.
+        // The list is checked on every request, so an address removed from it loses access at the next start.
         return name === undefined || !allowed.has(name)
           ? ({ _tag: "SignedOut" } satisfies Asking)
           : ({ _tag: "Operator", name, signedIn: true } satisfies Asking)

@@ -2,16 +2,16 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db/db.ts"
 
-/** How long what operators look back at is kept, in days. */
+/** Days for which operators' data is kept. */
 const keptDays = { history: 730, usage: 730, drills: 90, unseen: 365 } as const
 
-/** Bounds what operators look back at. Flows, workers and the log are bounded by their own services. */
+/** Bounds the data that operators look back on. Flows, workers and the log are pruned by their own services. */
 export class Retention extends Context.Service<
   Retention,
   {
     /**
-     * Deletes the history of operators, revoked tokens and the costs of model calls after two years; drills after 90
-     * days; and discovered meetings that nobody imported and no source has listed for a year.
+     * Deletes operators' history, revoked tokens and model costs after two years, drills after 90 days, and discovered
+     * meetings that were never imported and that no source has listed for a year.
      */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }

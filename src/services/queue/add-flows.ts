@@ -4,7 +4,7 @@ import type { Sql } from "../../../layers/db/db.ts"
 import type { ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 import { type FlowKind, flowKinds, fromStageOn, type Stage, stages } from "./stages.ts"
 
-/** What a flow works on. Without a subject, it is whatever its stages find for themselves. */
+/** The subject of a flow. A flow without one works on whatever its stages find. */
 export type FlowSubject =
   | { readonly meeting_id: MeetingId }
   | { readonly user_clip_id: UserClipId }
@@ -13,7 +13,7 @@ export type FlowSubject =
   | { readonly run_id: string }
   | { readonly [name in never]: never }
 
-/** The tasks of a flow as it begins: what needs nothing that the flow does waits, the rest is blocked. */
+/** The tasks of a new flow: blocked if they need another stage of the flow, waiting otherwise. */
 const planOf = (kind: FlowKind, from: Stage | undefined) => {
   const { priority, stages: names } = flowKinds[kind]
   const wanted = from === undefined ? undefined : fromStageOn(from)
@@ -27,10 +27,10 @@ const planOf = (kind: FlowKind, from: Stage | undefined) => {
 }
 
 /**
- * Adds a flow for each subject, with the caller's transaction: rolled back, nothing is left of them. A subject that has
- * an open flow of this kind keeps it, and gets no second one. The flows remember the span they were added in, so that a
- * trace leads from a request to what workers did for it. With `from`, a flow has that stage and what comes after it:
- * the rest is on record already. Answers the ids of the flows that were added.
+ * Adds a flow for each subject, in the caller's transaction. A subject with an open flow of this kind gets no second
+ * one. A flow stores the span that added it, so that a trace leads from a request to the workers' part of it. With
+ * `from`, a flow has only that stage and the ones after it, because the rest is on record already. Returns the ids of
+ * the flows added.
  */
 export const addFlows = Effect.fn("Flows.add")(function* (
   db: Sql,
@@ -48,7 +48,8 @@ export const addFlows = Effect.fn("Flows.add")(function* (
         wanted (meeting_id, user_clip_id, clip_id, source_id, run_id, position)),
     added as (
       insert into flow (kind, meeting_id, user_clip_id, clip_id, source_id, run_id, traceparent)
-      select ${kind}, meeting_id, user_clip_id, clip_id, source_id, run_id, ${traceparent ?? null} from wanted order by position
+      select ${kind}, meeting_id, user_clip_id, clip_id, source_id, run_id, ${traceparent ?? null}
+      from wanted order by position
       on conflict (kind, subject) where state = 'open' do nothing returning id),
     planned as (
       insert into task (flow_id, stage, lane, priority, state)
@@ -63,8 +64,8 @@ export const addFlows = Effect.fn("Flows.add")(function* (
 })
 
 /**
- * Adds to a flow, with the caller's transaction, the stages that it lacks from one stage on. They are blocked:
- * repeating the flow from that stage lets them go.
+ * Adds to a flow the stages that it lacks from one stage on, in the caller's transaction. They are blocked until the
+ * flow is repeated from that stage.
  */
 export const addStages = (db: Sql, flow: string, kind: FlowKind, from: Stage) => db`
   with planned as (

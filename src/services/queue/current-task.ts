@@ -1,8 +1,7 @@
 import { Context } from "effect"
 
 /**
- * The task that is being worked on, for what is recorded along the way: what a call of a model was made for. No id
- * where the task is not of this database, as in a drill.
+ * The task being worked on, which model calls are recorded under. A task of another database, as in a drill, has no id.
  */
 export const CurrentTask = Context.Reference<
   { readonly id: string | null; readonly stage: string; readonly meetingId: string | null } | undefined

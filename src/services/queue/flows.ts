@@ -8,10 +8,10 @@ import { fromStageOn, type Stage } from "./stages.ts"
 import { recordTaskEvents } from "./task-events.ts"
 import { endFlow, unblock } from "./tasks.ts"
 
-/** No flow has the id, or none that does the stage. */
+/** No flow has this id, or the flow lacks the stage. */
 export class UnknownFlow extends Data.TaggedError("UnknownFlow")<{ readonly flow: string }> {}
 
-/** What an operator's change to a task came to, in the words that every door uses. */
+/** The outcome of an operator's change to a task, worded the same at every door. */
 export interface TaskChange {
   readonly task: string
   readonly changed: boolean
@@ -31,33 +31,33 @@ export const saidOfRetry = (changed: boolean, { stage, state }: Staged) =>
 export const saidOfRerun = (changed: boolean, { stage, state }: Staged) =>
   changed ? `${stage} is repeated, with everything after it.` : `${stage} is ${state} already, and is left alone.`
 
-/** The flow is over, and `flow` is under way for the same subject: that is the one to look at. */
+/** The flow has ended, and `flow` is now under way for the same subject: look at that one. */
 export class NewerFlow extends Data.TaggedError("NewerFlow")<{ readonly flow: string }> {}
 
-/** How long a flow that is over is kept, in days. */
+/** Days for which an ended flow is kept. */
 const keptDays = 90
 
 /**
- * Changes flows, and tasks by their id on behalf of operators: cancels, retries, repeats. A change to a task writes its
- * line of history in the same transaction; asked for again, it changes nothing and says so.
+ * Cancels, retries and repeats flows, or tasks by their id on behalf of operators. A change to a task writes its line
+ * of history in the same transaction; repeating the request changes nothing and says so.
  */
 export class Flows extends Context.Service<
   Flows,
   {
-    /** Stops a flow: running tasks are interrupted, waiting ones never start. False if it was over already. */
+    /** Cancels a flow: running tasks are interrupted, waiting ones never start. False if it had already ended. */
     readonly cancel: (flow: string) => Effect.Effect<boolean, UnknownFlow | SqlError.SqlError>
     /**
-     * Repeats a stage with everything after it, and whatever was cancelled. Running tasks are interrupted. The stage
-     * waits for the stages it needs, as always.
+     * Repeats a stage, everything after it, and every cancelled stage. Running tasks are interrupted. The stage still
+     * waits for the stages that it needs.
      */
     readonly rerun: (flow: string, stage: Stage) => Effect.Effect<void, UnknownFlow | NewerFlow | SqlError.SqlError>
-    /** Lets a failed task be tried again with a fresh count; any other task stays unchanged. */
+    /** Retries a failed task with a fresh count; any other task stays unchanged. */
     readonly retryTask: (task: string) => Effect.Effect<TaskChange, NotFound | NewerFlow | SqlError.SqlError>
     /** Cancels the flow of a task. */
     readonly cancelTask: (task: string) => Effect.Effect<TaskChange, NotFound | SqlError.SqlError>
     /** Repeats the stage of a task with everything after it, unless the stage is pending or running. */
     readonly rerunTask: (task: string) => Effect.Effect<TaskChange, NotFound | NewerFlow | SqlError.SqlError>
-    /** Removes flows that have been over for 90 days, but of a meeting's always the last. */
+    /** Deletes flows that ended more than 90 days ago, except the newest of each meeting. */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }
 >()("civic-record/Flows") {
@@ -66,7 +66,7 @@ export class Flows extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
 
-      /** Opens a flow, whose row the transaction holds, where it is over. */
+      /** Reopens a flow that has ended. The transaction holds the flow's row. */
       const reopen = Effect.fnUntraced(function* (flow: string) {
         const [other] = yield* db<{ id: string }>`
           select other.id from flow f join flow other on other.kind = f.kind and other.subject = f.subject
@@ -110,10 +110,10 @@ export class Flows extends Context.Service<
         yield* db`notify task, 'lost'`
       }, db.withTransaction)
 
-      /** A task by its id, with its flow locked: everybody locks the flow before its tasks. */
+      /** A task by its id, with its flow locked; a flow is always locked before its tasks. */
       const locked = Effect.fnUntraced(function* (ref: string) {
         yield* db`select from flow where id = (select flow_id from task where id = ${idOf(ref)}) for no key update`
-        // A statement of its own, because it must see what was committed while the lock was waited for.
+        // A separate statement, so that it sees what was committed while it waited for the lock.
         const [row] = yield* db<{ id: string; flow: string; stage: Stage; state: string }>`
           select id, flow_id as flow, stage, state from task where id = ${idOf(ref)}`
         return row ?? (yield* taskNotFound(ref))
@@ -161,7 +161,8 @@ export class Flows extends Context.Service<
         cancelTask: Effect.fn("Flows.cancelTask")(cancelTask),
         rerunTask: Effect.fn("Flows.rerunTask")(rerunTask),
         prune: db`
-          delete from flow f where ended_at < now() - ${keptDays}::int * interval '1 day' and (kind <> 'meeting' or exists (
+          delete from flow f where ended_at < now() - ${keptDays}::int * interval '1 day'
+            and (kind <> 'meeting' or exists (
             select from flow newer
             where newer.meeting_id = f.meeting_id and newer.kind = f.kind and newer.created_at > f.created_at))`.pipe(
           Effect.asVoid,

@@ -7,11 +7,11 @@ import { sent } from "../wire.ts"
 
 type PipelineLogLevel = (typeof pipelineLogLevels)[number]
 
-/** What a worker, or a stage that it works on, logs. */
+/** A line logged by a worker or by the stage that it is running. */
 export interface NewLogLine {
   /** ISO 8601. */
   readonly at: string
-  /** `worker`, or the stage that speaks. */
+  /** `worker`, or the name of the stage. */
   readonly source: string
   readonly level: PipelineLogLevel
   readonly worker_id?: string | undefined
@@ -33,48 +33,49 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, string | number | boolean>>
 }
 
-/** The values of a parameter that may be repeated, joined by commas, or both. */
+/** Splits the values of a parameter that may be repeated, comma-separated, or both. */
 const separate = (values: ReadonlyArray<string> | undefined) => values?.flatMap((value) => value.split(","))
 
-/** Which lines are wanted; what is left out does not narrow. */
+/** Filters on the log; an omitted field does not filter. */
 export interface LogQuery {
-  /** Each value is one or several, joined by commas; `levels` too. */
+  /** Like those of `levels`, each value may be a comma-separated list. */
   readonly sources?: ReadonlyArray<string> | undefined
   readonly levels?: ReadonlyArray<string> | undefined
   readonly worker_id?: string | undefined
   readonly meeting_id?: string | undefined
   readonly task_id?: string | undefined
-  /** Words of the message, in whatever case. */
+  /** Text within the message; case is ignored. */
   readonly q?: string | undefined
-  /** Only lines before this id. */
+  /** An exclusive upper bound on ids. */
   readonly before?: number | undefined
-  /** Only lines after this id. */
+  /** An exclusive lower bound on ids. */
   readonly after?: number | undefined
   readonly limit: number
 }
 
-/** How long a line is kept, in days, and how many lines are at most. */
+/** Days for which a line is kept, and the most lines kept. */
 const keptDays = 30
 const mostLines = 1_000_000
 
-/** The log of the pipeline, of all machines together, as operators read it. */
+/** The log of the pipeline across all machines, as operators read it. */
 export class PipelineLog extends Context.Service<
   PipelineLog,
   {
     /**
-     * Adds lines. Writers take one lock for the length of the statement, so that ids become visible in the order in
-     * which they rise: who reads on after the last id they have seen misses nothing.
+     * Appends lines. Writers hold one lock for the length of the statement, so that ids become visible in ascending
+     * order: a reader who continues after the last id seen misses nothing.
      */
     readonly append: (lines: ReadonlyArray<NewLogLine>) => Effect.Effect<void, SqlError.SqlError>
     /**
-     * At most `limit` lines, the oldest first: with `after` those that come next, else the last ones (`before` an id).
+     * At most `limit` lines, oldest first: with `after` the lines that follow it, otherwise the last ones (those
+     * preceding `before`, if given).
      */
     readonly page: (query: LogQuery) => Effect.Effect<ReadonlyArray<LogLine>>
-    /** The same as operators read it, with the cursors that lead on in both directions. */
+    /** A page for operators, with cursors in both directions. */
     readonly read: (
       query: Omit<LogQuery, "limit"> & { readonly limit?: number | undefined }
     ) => Effect.Effect<AgentLogs>
-    /** Removes lines past 30 days or a million. */
+    /** Deletes lines older than 30 days, and all but the newest million. */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }
 >()("civic-record/PipelineLog") {
@@ -85,11 +86,12 @@ export class PipelineLog extends Context.Service<
 
       const append = Effect.fn("PipelineLog.append")(function* (lines: ReadonlyArray<NewLogLine>) {
         if (lines.length === 0) return
-        // A row is made of the lock and a line, so no id is given before the lock is.
+        // Joined to the lock, so that no id is assigned before the lock is held.
         yield* db`
           with held as materialized (select pg_advisory_xact_lock(${advisoryLocks.log}))
           insert into pipeline_log (at, source, level, worker_id, meeting_id, task_id, message, fields)
-          select line.at, line.source, line.level, line.worker_id, line.meeting_id, line.task_id, line.message, line.fields
+          select line.at, line.source, line.level, line.worker_id, line.meeting_id, line.task_id,
+            line.message, line.fields
           from held, rows from (json_to_recordset(${JSON.stringify(lines)}::json)
             as (at timestamptz, source text, level text, worker_id uuid, meeting_id uuid, task_id uuid, message text,
               fields jsonb)) with ordinality
@@ -122,7 +124,7 @@ export class PipelineLog extends Context.Service<
         limit = 100,
         ...query
       }: Omit<LogQuery, "limit"> & { readonly limit?: number | undefined }) {
-        // Looked up first: what is written between the two statements comes after it, and is in the next answer.
+        // Read first, so that lines written between the two statements appear on the next page.
         const [newest] = yield* db<{ id: number }>`select coalesce(max(id), 0)::float8 as id from pipeline_log`
         const lines = yield* page({ ...query, limit })
         const [first, last] = [lines[0], lines.at(-1)]

@@ -4,19 +4,19 @@ import { Db } from "../../../layers/db/db.ts"
 import type { ClaimedTask } from "./tasks.ts"
 
 /**
- * The finished pieces of a stage's work: what was paid for is kept until the stage is done, so that a task that is
- * tried again, or taken over from a worker that was killed, goes on where it was.
+ * A cache of the finished pieces of a stage, such as paid model calls, until the stage is done: a task that is retried,
+ * or taken over from a killed worker, resumes where it was.
  */
 export class StagePieces extends Context.Service<
   StagePieces,
   {
-    /** The piece that was kept under a key; none where there is none, or it no longer fits the schema. */
+    /** The piece cached under a key; none if there is none or it no longer fits the schema. */
     readonly kept: <A, E>(
       task: ClaimedTask,
       key: string,
       schema: Schema.Codec<A, E>
     ) => Effect.Effect<Option.Option<A>, SqlError.SqlError>
-    /** Keeps a piece, replacing the one under its key. A task that was deleted meanwhile keeps nothing. */
+    /** Caches a piece, replacing any under the same key. Does nothing if the task has been deleted. */
     readonly keep: <A, E>(
       task: ClaimedTask,
       key: string,

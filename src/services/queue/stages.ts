@@ -1,17 +1,17 @@
-/** A stage of the pipeline: what must be done before it, in what it is scarce, and how often it is tried. */
+/** A stage of the pipeline: the stages it depends on, the resource that limits it, and how often it is attempted. */
 interface StageForm {
-  /** Stages of the same flow that are to be done first; one that the flow does not have is not waited for. */
+  /** Stages of the same flow that must be done first; a stage that the flow lacks is not waited for. */
   readonly needs: ReadonlyArray<string>
-  /** The lane (`lane.name`) whose limit holds for it, on all machines together. */
+  /** The lane (`lane.name`) whose limit applies to it, across all machines. */
   readonly lane: "local" | "media" | "model" | "speech" | "web"
-  /** Tries before it has failed for good; a worker that is killed at it has tried it. */
+  /** Attempts before it fails for good; being killed counts as an attempt. */
   readonly tries: number
 }
 
 /**
- * Every stage from a source to a published meeting; `clip`, which renders one clip; and `probe`, which looks at the
- * addresses of a run's candidates for calendars. Seconds between tries double from five, so that eight tries outlast a
- * provider that is away for ten minutes.
+ * Every stage from a source to a published meeting; `clip`, which renders one clip; and `probe`, which checks the
+ * addresses of a run's candidates for calendars. The delay between tries doubles from five seconds, so that eight tries
+ * outlast a provider's outage of ten minutes.
  */
 export const stages = {
   crawl: { needs: [], lane: "web", tries: 8 },
@@ -45,8 +45,8 @@ export const laneNames = ["local", "media", "model", "speech", "web"] as const s
 const ofMeeting = stageNames.filter((stage) => !["crawl", "clip", "probe"].includes(stage))
 
 /**
- * What a flow of each kind does, and how urgently. A reader waits for a clip, so it goes before meetings.
- * `meeting_media` renders the source recording that an import brought.
+ * The stages and priority of each kind of flow. Clips precede meetings because a reader is waiting. `meeting_media`
+ * renders an imported source recording.
  */
 export const flowKinds = {
   crawl: { stages: ["crawl"], priority: 0 },
@@ -58,18 +58,18 @@ export const flowKinds = {
 
 export type FlowKind = keyof typeof flowKinds
 
-/** Which stage needs which: the arrows of the graph. */
+/** The dependency edges between stages. */
 export const edges: ReadonlyArray<{ readonly stage: Stage; readonly need: Stage }> = stageNames.flatMap((stage) =>
   stages[stage].needs.map((need) => ({ stage, need }))
 )
 
-/** A stage and everything that comes after it, which doing it again makes stale. */
+/** A stage and everything downstream of it, which repeating the stage makes stale. */
 export const fromStageOn = (stage: Stage): ReadonlySet<Stage> => {
   const found = new Set([stage])
-  // A set that grows while it is walked is walked to its end.
+  // Iterating a set includes members added on the way.
   for (const done of found) for (const edge of edges) if (edge.need === done) found.add(edge.stage)
   return found
 }
 
-/** Seconds until a stage that has been tried so often is tried again. */
+/** Seconds before the next try of a stage that has been tried this often. */
 export const pauseAfter = (attempts: number): number => 5 * 2 ** (attempts - 1)

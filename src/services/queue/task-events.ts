@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 
 /**
- * What happened to a task, in its order. `taken_over`: its worker fell silent; `given_back`: its worker stopped;
- * `skipped`: it is done because it had nothing to do, or nothing to do it with.
+ * The events of a task, in order. `taken_over`: its worker fell silent; `given_back`: its worker stopped; `skipped`: it
+ * is done because there was nothing to do, or nothing to do it with.
  */
 export type TaskEventKind =
   | "added"
@@ -27,10 +27,10 @@ export interface TaskEvent {
   readonly detail: string | null
 }
 
-/** The first line of a reason, of bounded length: what is kept of it with a task. */
+/** The first line of a reason, clamped to the length that is stored with a task. */
 export const firstLine = (reason: string): string => reason.split("\n", 1).join("").slice(0, 500)
 
-/** Puts what happened to these tasks on record, with the caller's transaction. */
+/** Records an event for each of these tasks, in the caller's transaction. */
 export const recordTaskEvents = Effect.fnUntraced(function* (
   db: Sql,
   kind: TaskEventKind,

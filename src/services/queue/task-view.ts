@@ -26,8 +26,8 @@ interface TaskRow {
 }
 
 /**
- * The tasks `t` of flows `f` that meet a condition, in the given order. A task that is due and cannot run says why: its
- * lane is paused, or no worker that is running has a build that knows its stage.
+ * The tasks `t` of flows `f` that match a condition, in the given order. A due task that cannot run says why: its lane
+ * is paused, or no live worker has a build that knows its stage.
  */
 export const tasksWhere = (
   db: Sql,
@@ -39,7 +39,8 @@ export const tasksWhere = (
       select t.id, t.flow_id, f.kind as flow_kind, t.stage, t.lane, t.state, t.attempts, t.progress::float8 as progress,
         t.due_at, t.started_at, t.ended_at, t.failure,
         case when t.state <> 'waiting' or t.due_at > clock_timestamp() then null
-          when exists (select from lane l where l.name = t.lane and l.at_once = 0) then 'The lane ' || t.lane || ' is paused.'
+          when exists (select from lane l where l.name = t.lane and l.at_once = 0)
+            then 'The lane ' || t.lane || ' is paused.'
           when not exists (select from worker w where w.ended_at is null and t.stage = any(w.stages))
             then 'No running worker does the stage ' || t.stage || '.'
         end as reason,

@@ -5,38 +5,38 @@ import type { ClipId, MeetingId, UserClipId } from "../../../schema/primitives.t
 import { edges, type Lane, type Stage } from "./stages.ts"
 import { firstLine, recordTaskEvents, type TaskEvent, type TaskEventKind } from "./task-events.ts"
 
-/** A task that a worker does now. Whoever holds `claim` may settle it, and nobody else. */
+/** A task that a worker has claimed. Only the holder of `claim` may settle it. */
 export interface ClaimedTask {
   readonly id: string
   readonly claim: string
   readonly worker: string
   readonly flow: string
   readonly stage: Stage
-  /** This attempt counted, from 1. */
+  /** Includes this attempt. */
   readonly attempts: number
-  /** The meeting that the flow, or its clip, belongs to. */
+  /** The meeting of the flow or of its clip. */
   readonly meetingId: MeetingId | null
   readonly userClipId: UserClipId | null
   readonly clipId: ClipId | null
   readonly sourceId: string | null
-  /** The span in which the flow was added (W3C Trace Context). */
+  /** The span that added the flow (W3C Trace Context). */
   readonly traceparent: string | null
 }
 
-/** What a worker has room for. */
+/** The capacity that a worker has left. */
 export interface Room {
   readonly worker: string
-  /** The stages that it can do; every other is left to builds that know it. */
+  /** The stages that this worker can run; others are left to builds that know them. */
   readonly stages: ReadonlyArray<Stage>
-  /** How many more tasks it takes. */
+  /** Tasks that it can still take. */
   readonly free: number
-  /** How many more of each lane; a lane that is not here is left alone. */
+  /** Tasks that it can still take per lane; it takes none of a lane that is missing here. */
   readonly lanes: ReadonlyMap<Lane, number>
 }
 
 /**
- * Lets go what has become ready in a flow whose row the caller's transaction holds. Ready tasks queue by the flow's age
- * and not by the moment they became ready: what was begun first is finished first.
+ * Unblocks the tasks of a flow whose needs are met. The caller's transaction holds the flow's row. Tasks queue by the
+ * age of their flow, not by when they were unblocked, so flows finish in the order in which they began.
  */
 export const unblock = Effect.fnUntraced(function* (db: Sql, flow: string) {
   const ready = yield* db<{ id: string }>`
@@ -50,7 +50,7 @@ export const unblock = Effect.fnUntraced(function* (db: Sql, flow: string) {
   if (ready.length > 0) yield* db`notify task`
 })
 
-/** Ends a flow whose row the caller's transaction holds, where nothing of it can run any longer. */
+/** Ends a flow with nothing left to run. The caller's transaction holds the flow's row. */
 export const endFlow = (db: Sql, flow: string) => db`
   update flow f set ended_at = clock_timestamp(), state = case
     when exists (select from task where flow_id = f.id and state <> 'done') then 'failed' else 'done' end
@@ -58,44 +58,44 @@ export const endFlow = (db: Sql, flow: string) => db`
     select from task where flow_id = f.id and state in ('waiting', 'running'))`
 
 /**
- * Tasks as workers see them: claimed, worked on outside of any transaction, and settled in one. Each way of settling
- * answers false, having changed nothing, where the claim was lost: the task was cancelled, done again or taken over, or
- * its subject deleted.
+ * Tasks as workers see them: claimed, run outside any transaction, and settled in one. Every way of settling returns
+ * false and changes nothing if the claim was lost because the task was cancelled, rerun or taken over, or its subject
+ * deleted.
  */
 export class Tasks extends Context.Service<
   Tasks,
   {
     /**
-     * Claims tasks that are due, the most urgent and then the oldest first, as many as the worker and their lanes have
-     * room for; none for a worker that is held to be silent, until its next beat.
+     * Claims due tasks, by priority and then by age, up to the capacity of the worker and of the lanes. A worker that
+     * counts as silent gets none until its next heartbeat.
      */
     readonly claim: (room: Room) => Effect.Effect<ReadonlyArray<ClaimedTask>, SqlError.SqlError>
-    /** Writes a part of the stage's results while the task goes on. */
+    /** Writes part of the stage's results while the task is still running. */
     readonly during: <E, R>(
       task: ClaimedTask,
       put: Effect.Effect<void, E, R>
     ) => Effect.Effect<boolean, E | SqlError.SqlError, R>
     /**
-     * The task is done: runs `put`, which writes the stage's results, in the transaction that says so and lets the next
-     * stages go. Where `put` fails nothing is settled.
+     * Marks the task as done and unblocks the next stages, in the same transaction as `put`, which writes the stage's
+     * results. If `put` fails, nothing is settled.
      */
     readonly finish: <E, R>(
       task: ClaimedTask,
       put: Effect.Effect<void, E, R>
     ) => Effect.Effect<boolean, E | SqlError.SqlError, R>
-    /** The task waits for its next try, in so many seconds. */
+    /** Schedules another attempt in this many seconds. */
     readonly retry: (task: ClaimedTask, seconds: number, reason: string) => Effect.Effect<boolean, SqlError.SqlError>
-    /** The task has failed for good; `also` is written in the same transaction. */
+    /** Fails the task for good, and runs `also` in the same transaction. */
     readonly fail: (
       task: ClaimedTask,
       reason: string,
       also: Effect.Effect<void, SqlError.SqlError>
     ) => Effect.Effect<boolean, SqlError.SqlError>
-    /** The task cannot go on for so many seconds through no fault of its own: as `retry`, but nothing is counted. */
+    /** Reschedules a task that is held up through no fault of its own: like `retry`, but the attempt is not counted. */
     readonly postpone: (task: ClaimedTask, seconds: number, reason: string) => Effect.Effect<boolean, SqlError.SqlError>
-    /** The worker stops: the task waits as if it had not been claimed. */
+    /** Releases the claim of a worker that is stopping; the attempt is not counted. */
     readonly giveBack: (task: ClaimedTask) => Effect.Effect<boolean, SqlError.SqlError>
-    /** What happened to a task, the oldest first; none where there is no such task. */
+    /** The events of a task, oldest first; empty if there is no such task. */
     readonly events: (id: string) => Effect.Effect<ReadonlyArray<TaskEvent>>
   }
 >()("civic-record/Tasks") {
@@ -104,65 +104,28 @@ export class Tasks extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
 
-      const claim = Effect.fn("Tasks.claim")(({ worker, stages, free, lanes }: Room) =>
-        db.withTransaction(
-          Effect.gen(function* () {
-            // A lane's row is its lock: two claims of one lane would both count the same room. A machine that is gone
-            // in the middle of this must not hold the lane until its connection is missed.
-            const open = yield* db<{ name: Lane }>`
-              with bounded as materialized (select set_config('idle_in_transaction_session_timeout', '10s', true))
-              select lane.name from bounded, lane
-              where lane.name = any(${[...lanes].filter(([, most]) => most > 0).map(([lane]) => lane)})
-                and exists (
-                  select from task t
-                  where t.lane = lane.name and t.state = 'waiting' and t.due_at <= now() and t.stage = any(${stages}))
-                and exists (select from worker where id = ${worker} and ended_at is null)
-              for update of lane skip locked`
-            if (open.length === 0) return []
-            // In a statement of its own, so that its snapshot is younger than the lock.
-            const rooms = yield* db<{ name: Lane; room: number }>`
-              select name, (at_once - (
-                select count(*) from task t where t.lane = lane.name and t.state = 'running'))::int as room
-              from lane where name = any(${open.map((lane) => lane.name)}) order by random()`
-            const claimed: Array<ClaimedTask> = []
-            for (const { name, room } of rooms) {
-              const most = Math.min(room, lanes.get(name) ?? 0, free - claimed.length)
-              if (most <= 0) continue
-              const held = yield* db<ClaimedTask>`
-                with due as (
-                  select id from task
-                  where lane = ${name} and state = 'waiting' and due_at <= now() and stage = any(${stages})
-                  order by priority desc, due_at, flow_id limit ${most} for update skip locked)
-                update task t set state = 'running', held_by = ${worker}, claim = uuidv7(), attempts = t.attempts + 1,
-                  started_at = clock_timestamp(), ended_at = null, progress = 0
-                from due, flow f left join user_clip u on u.id = f.user_clip_id left join clip c on c.id = f.clip_id
-                where t.id = due.id and f.id = t.flow_id
-                returning t.id, t.claim, t.held_by as worker, f.id as flow, t.stage, t.attempts, f.traceparent,
-                  coalesce(f.meeting_id, u.meeting_id, c.meeting_id) as "meetingId", f.user_clip_id as "userClipId",
-                  f.clip_id as "clipId", f.source_id as "sourceId"`
-              claimed.push(...held)
-            }
-            yield* recordTaskEvents(db, "started", claimed, { worker })
-            return claimed
-          })
-        )
-      )
+      const claim = Effect.fn("Tasks.claim")(({ worker, stages, free, lanes }: Room) => {
+        const open = [...lanes].filter(([, most]) => most > 0)
+        return db<ClaimedTask>`
+          select * from claim_tasks(${worker}, ${stages}::text[], ${free}::int, ${open.map(([lane]) => lane)}::text[],
+            ${open.map(([, most]) => most)}::int[])`
+      })
 
       /**
-       * Locks are taken in the order in which a deletion takes them: meeting, clip, source, flow, task. The flow's
-       * makes siblings that end together end one after the other, so that the second sees that the first is done.
+       * Locks in the same order as a deletion: meeting, clip, source, flow, task. The flow's lock serializes sibling
+       * tasks that end at the same time, so that the second sees that the first is done.
        */
       const settle = <E, R>(task: ClaimedTask, settling: Effect.Effect<void, E, R>) =>
         db.withTransaction(
           Effect.gen(function* () {
-            // A published clip changes its meeting, so its meeting is locked as whoever publishes a clip locks it.
+            // A published clip changes its meeting, so the meeting is locked as it is when a clip is published.
             yield* task.clipId === null
               ? db`select from meeting where id = ${task.meetingId} for key share`
               : db`select from meeting where id = ${task.meetingId} for no key update`
             if (task.userClipId !== null)
               yield* db`select from user_clip where id = ${task.userClipId} for no key update`
             if (task.clipId !== null) yield* db`select from clip where id = ${task.clipId} for no key update`
-            // Whoever adds the crawl of a source holds the source.
+            // Adding the crawl of a source locks the source too.
             if (task.sourceId !== null) yield* db`select from source where id = ${task.sourceId} for no key update`
             yield* db`select from flow where id = ${task.flow} for no key update`
             const mine = yield* db`select from task where id = ${task.id} and claim = ${task.claim} for update`
@@ -178,14 +141,15 @@ export class Tasks extends Context.Service<
           ...(reason === undefined ? {} : { detail: firstLine(reason) })
         })
 
-      /** Lets the task wait for so many seconds. An attempt that does not count is taken back. */
+      /** Makes the task wait for this many seconds; an attempt that does not count is subtracted again. */
       const waitAgain = (task: ClaimedTask, kind: TaskEventKind, counted: boolean, seconds: number, reason?: string) =>
         settle(
           task,
           Effect.gen(function* () {
             yield* db`
               update task set state = 'waiting', held_by = null, claim = null,
-                attempts = attempts - ${counted ? 0 : 1}::int, failure = ${reason === undefined ? null : firstLine(reason)},
+                attempts = attempts - ${counted ? 0 : 1}::int,
+                failure = ${reason === undefined ? null : firstLine(reason)},
                 due_at = case when ${seconds}::float8 > 0
                   then clock_timestamp() + ${seconds}::float8 * interval '1 second' else due_at end
               where id = ${task.id}`
@@ -202,7 +166,8 @@ export class Tasks extends Context.Service<
             task,
             Effect.gen(function* () {
               yield* db`
-                update task set state = 'done', held_by = null, claim = null, ended_at = clock_timestamp(), progress = 1,
+                update task set state = 'done', held_by = null, claim = null,
+                  ended_at = clock_timestamp(), progress = 1,
                   failure = null
                 where id = ${task.id}`
               yield* told(task, "done")

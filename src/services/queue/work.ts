@@ -32,30 +32,30 @@ interface LaneRow {
 /** Tasks per page. */
 export const taskPage = 50
 
-/** Which tasks are wanted; what is left out does not narrow. */
+/** Filters on tasks; an omitted field does not filter. */
 export interface TaskQuery {
   readonly state?: AgentTask["state"] | undefined
   readonly stage?: string | undefined
   readonly lane?: string | undefined
-  /** What the flow is: `meeting`, `clip`. */
+  /** The kind of flow, such as `meeting` or `clip`. */
   readonly kind?: string | undefined
   /** From 1. */
   readonly page: number
 }
 
-/** What is going on in the pipeline: worked out from its rows whenever it is asked for. */
+/** The current state of the pipeline, computed from its rows on each request. */
 export class Work extends Context.Service<
   Work,
   {
-    /** Everything that runs, and how full each lane is. */
+    /** The running tasks, and how full each lane is. */
     readonly live: Effect.Effect<AgentLive>
-    /** Workers that run, then those that ended, newest first; at most 200. */
+    /** Live workers, then ended ones, newest first; at most 200. */
     readonly workers: Effect.Effect<AgentWorkers>
-    /** A task with what happened to it, oldest first: at most its last 1,000 events. */
+    /** A task with its events, oldest first: at most the last 1,000. */
     readonly task: (id: string) => Effect.Effect<AgentTaskEvents, NotFound>
-    /** The tasks of one flow, in the order in which their stages began. */
+    /** The tasks of one flow, in the order in which they started. */
     readonly flow: (id: string) => Effect.Effect<ReadonlyArray<AgentTask>>
-    /** One page of the tasks that are asked for, those that ended or are due last first. */
+    /** One page of the tasks that match, by when they ended, started or are due, latest first. */
     readonly tasks: (
       query: TaskQuery
     ) => Effect.Effect<{ readonly total: number; readonly tasks: ReadonlyArray<AgentTask> }>
@@ -90,7 +90,8 @@ export class Work extends Context.Service<
 
       const workers = Effect.gen(function* () {
         const rows = yield* db<WorkerRow>`
-          select id, host, pid, build, stages, jobs, coalesce(ended_how, 'running') as state, started_at, seen_at, ended_at
+          select id, host, pid, build, stages, jobs, coalesce(ended_how, 'running') as state,
+            started_at, seen_at, ended_at
           from worker order by ended_at is not null, started_at desc, id limit 200`
         const held = Map.groupBy(yield* running, (task) => task.worker_id)
         return { workers: rows.map((row) => ({ ...sent(row), tasks: held.get(row.id) ?? [] })) }

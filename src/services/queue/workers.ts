@@ -3,7 +3,7 @@ import type { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db/db.ts"
 import type { Stage } from "./stages.ts"
 
-/** A process that does tasks. */
+/** A process that runs tasks. */
 export interface WorkerProcess {
   readonly id: string
   readonly host: string
@@ -13,46 +13,46 @@ export interface WorkerProcess {
   readonly jobs: number
 }
 
-/** How often a worker says that it is there, in seconds. */
+/** Seconds between a worker's heartbeats. */
 export const beatSeconds = 3
-/** A worker that has said nothing for so long is silent, and what it was at is taken over, in seconds. */
+/** After this many seconds without a heartbeat a worker counts as silent, and its tasks are taken over. */
 export const silentSeconds = 3 * beatSeconds
 
-/** How long a worker that is gone is kept, in days. */
+/** Days for which the row of an ended worker is kept. */
 const keptDays = 30
 
 /**
- * The processes that do tasks, by their heartbeats. What a silent one was at waits again for others; if it was only
- * frozen, it finds at its next beat that it holds nothing any longer.
+ * The processes that run tasks, known by their heartbeats. Tasks of a silent worker become claimable again; a worker
+ * that was merely frozen learns at its next heartbeat that its claims are gone.
  */
 export class Workers extends Context.Service<
   Workers,
   {
     /**
-     * Says that the worker is there and how far its tasks are (0 to 1, by claim), takes over what silent workers were
-     * at, and answers the claims that this worker still holds: whatever else it is at, it has lost.
+     * Records a heartbeat and the progress of the worker's tasks (0 to 1, by claim), frees the tasks of silent workers,
+     * and returns the claims that this worker still holds. Any other claim it thinks it holds is lost.
      */
     readonly beat: (
       worker: WorkerProcess,
       progress: ReadonlyMap<string, number>
     ) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
-    /** The worker is gone, having given back what it was at. */
+    /** Marks the worker as stopped; it must have given its tasks back. */
     readonly stop: (id: string) => Effect.Effect<void, SqlError.SqlError>
     /**
-     * Waits, within the scope, for word of tasks; each `take` is at least one. `lost`: some that were claimed no longer
-     * are.
+     * Subscribes, within the scope, to task notifications; each `take` stands for one or more. `lost`: some claims are
+     * gone.
      */
     readonly listen: Effect.Effect<
       Effect.Effect<{ readonly lost: boolean }, SqlError.SqlError>,
       SqlError.SqlError,
       Scope.Scope
     >
-    /** Stages of which tasks are due and no worker that is there can do them, with how many wait. */
+    /** Stages with due tasks that no live worker can run, with the number of tasks. */
     readonly unserved: Effect.Effect<
       ReadonlyArray<{ readonly stage: string; readonly waiting: number }>,
       SqlError.SqlError
     >
-    /** Removes workers that have been gone for a month. */
+    /** Deletes workers that ended more than 30 days ago. */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }
 >()("civic-record/Workers") {
@@ -65,7 +65,7 @@ export class Workers extends Context.Service<
         { id, host, pid, build, stages, jobs }: WorkerProcess,
         progress: ReadonlyMap<string, number>
       ) {
-        // Each statement commits by itself: a beat waits for nobody, and nobody for it.
+        // Each statement commits by itself, so a heartbeat neither waits for other transactions nor blocks them.
         yield* db`
           insert into worker (id, host, pid, build, stages, jobs)
           values (${id}, ${host}, ${pid}, ${build}, ${stages}, ${jobs})
@@ -75,8 +75,8 @@ export class Workers extends Context.Service<
             select id from worker
             where ended_at is null and seen_at < clock_timestamp() - ${silentSeconds}::int * interval '1 second'
             for update skip locked)`
-        // One that is just being settled, by a worker that only was slow, is skipped; the next beat looks again. Its
-        // due time stays, so that what was rescued does not wait behind everybody.
+        // A task that its slow worker is settling right now is skipped until the next heartbeat. Due times stay, so
+        // that freed tasks do not go to the back of the queue.
         yield* db`
           with lost as (
             select t.id, t.held_by from task t join worker w on w.id = t.held_by

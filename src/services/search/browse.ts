@@ -159,10 +159,9 @@ export class Browse extends Context.Service<
                 }
               })
             )
-            if (Option.isNone(opened) || Option.isNone(found)) {
-              return yield* withinBudget(run(finderInSql(db), findInSql(db, wanted)), query)
-            }
-            const [running, answered] = yield* Effect.timed(run(opened.value, found.value))
+            const inSql = withinBudget(run(finderInSql(db), findInSql(db, wanted)), query)
+            if (Option.isNone(opened) || Option.isNone(found)) return yield* inSql
+            const [running, answered] = yield* Effect.timed(index.orWithout(run(opened.value, found.value), inSql))
             if (typed !== undefined) {
               yield* Metric.update(searchSeconds, Duration.toSeconds(Duration.sum(deciding, running)))
             }

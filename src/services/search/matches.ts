@@ -5,6 +5,7 @@ import { Match } from "../../../schema/meeting.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import type { Phrase } from "../../search-engine/types.ts"
+import { longestHeadline } from "../meetings/newsletter-teaser.ts"
 import { given } from "../wire.ts"
 import type { Passages } from "./found.ts"
 import { secondOf } from "./moments.ts"
@@ -104,7 +105,9 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       from wanted w join clip c on c.meeting_id = w.id and c.state = 'published'
       left join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id where w.in_items
       union all
-      select f.meeting_id, 'briefing', f.headline, null, null, null, null, 0
+      select f.meeting_id, 'briefing', case when length(f.headline) <= ${longestHeadline} then f.headline
+          else regexp_replace(left(f.headline, ${longestHeadline}), '\\s+\\S*$', '') end,
+        null, f.headline, null, null, 0
       from wanted w join published_briefing f on f.meeting_id = w.id where w.in_items
     ),
     best as (

@@ -2,14 +2,23 @@ import { Clock, Context, Duration, Effect, Fiber, Latch, Layer, Option, Queue, S
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config/config.ts"
 import { Db, type ReadSql } from "../../../layers/db/db.ts"
-import { readAhead } from "../../search-engine/format/read-ahead.ts"
+import { SegmentRefused } from "../../search-engine/types.ts"
 import { changedSince, hasChangedSince, pruneChanges, SeenRevision } from "./changes.ts"
 import type { Finder, Wanted } from "./found.ts"
 import { type Builder, makeBuilder } from "./index/builder.ts"
-import { baseFolder, indexFolder, keepOnly } from "./index/folder.ts"
+import { indexFolder, isThere, keepOnly } from "./index/folder.ts"
 import { findInIndex } from "./index/found-in-index.ts"
 import { indexQuery } from "./index/index-query.ts"
-import { buildBase, catchUp, IndexSizes, type Line, openLine, usableOrigin } from "./index/line.ts"
+import {
+  buildBase,
+  catchUp,
+  IndexSizes,
+  type Line,
+  openLine,
+  removeDamaged,
+  usableOrigin,
+  verified
+} from "./index/line.ts"
 import { makeTerms } from "./index/terms.ts"
 
 /** The longest that a search waits for the index to catch up before falling back to SQL. */
@@ -49,12 +58,18 @@ export class SearchIndex extends Context.Service<
      */
     readonly open: (db: ReadSql) => Effect.Effect<Option.Option<Finder>, SqlError.SqlError, Scope.Scope>
     readonly state: Effect.Effect<IndexState, SqlError.SqlError>
+    /** Runs a search in the index; without it if a segment turns out to be damaged, which is then made anew. */
+    readonly orWithout: <A, E, R, E2, R2>(
+      indexed: Effect.Effect<A, E, R>,
+      without: Effect.Effect<A, E2, R2>
+    ) => Effect.Effect<A, E | E2, R | R2>
   }
 >()("civic-record/SearchIndex") {
   /** No index: SQL answers everything. */
   static readonly none = Layer.succeed(SearchIndex, {
     open: () => Effect.succeedNone,
-    state: Effect.succeed(absent)
+    state: Effect.succeed(absent),
+    orWithout: (indexed) => indexed
   })
 
   /**
@@ -71,6 +86,7 @@ export class SearchIndex extends Context.Service<
       const terms = makeTerms(primary)
       const wakeups = yield* Queue.sliding<void>(1)
       const readOn = yield* Latch.make()
+      const damages = yield* Queue.sliding<SegmentRefused>(1)
       let current: Line | undefined
       /** The newest revision of the record at which a line is known to be complete. */
       const completeAt = new WeakMap<Line, string>()
@@ -127,16 +143,31 @@ export class SearchIndex extends Context.Service<
       )
 
       const isDue = (line: Line, now: number) =>
+        !isThere(folder, line.origin.id) ||
         line.changed >= Math.max(changed, (line.set.parts[0]?.segment.documents ?? 0) / 10) ||
         now - line.origin.made_at > baseServes
 
+      const segmentsOf = (line: Line | undefined) => line?.set.parts.map(({ segment }) => segment) ?? []
+
+      /** Ends the current line if the damaged segment belongs to it. */
+      const putAside = (damage: SegmentRefused) =>
+        Effect.suspend(() => {
+          if (!segmentsOf(current).some(({ directory }) => directory === damage.directory)) return Effect.void
+          current = undefined
+          return Queue.offer(damages, damage)
+        })
+
+      /** Finds damage before a query reads the block, and warms the page cache. */
+      const verifiedAhead = (line: Line) =>
+        Effect.catch(Effect.forEach(segmentsOf(line), verified, { discard: true }), putAside)
+
       /** Opens or builds a line and updates it until something fails. */
-      const following = Effect.gen(function* () {
+      const followed = Effect.gen(function* () {
         const builder = yield* makeBuilder(primary)
         const line = yield* begun(builder)
         yield* held(line)
         yield* catchUp(primary, builder, folder, line)
-        yield* Effect.forkScoped(Effect.ignore(Effect.tryPromise(() => readAhead(baseFolder(folder, line.origin.id)))))
+        yield* Effect.forkScoped(verifiedAhead(line))
         let next: Fiber.Fiber<Line, unknown> | undefined
         let serving = line
         current = line
@@ -160,7 +191,11 @@ export class SearchIndex extends Context.Service<
           yield* primary`delete from search_segment where id = ${before.origin.id}`
           yield* keepOnly(folder, later.origin.id)
         }
-      }).pipe(
+      })
+
+      const following = followed.pipe(
+        Effect.raceFirst(Effect.flatMap(Queue.take(damages), (damage) => Effect.fail(damage))),
+        Effect.tapError((error) => (error instanceof SegmentRefused ? removeDamaged(error) : Effect.void)),
         Effect.ensuring(
           Effect.sync(() => {
             current = undefined
@@ -249,7 +284,14 @@ export class SearchIndex extends Context.Service<
         } satisfies IndexState
       }).pipe(Effect.withSpan("SearchIndex.state"))
 
-      return { open, state }
+      const orWithout = <A, E, R, E2, R2>(indexed: Effect.Effect<A, E, R>, without: Effect.Effect<A, E2, R2>) =>
+        Effect.catchDefect(
+          indexed,
+          (defect): Effect.Effect<A, E2, R2> =>
+            defect instanceof SegmentRefused ? Effect.andThen(putAside(defect), without) : Effect.die(defect)
+        )
+
+      return { open, state, orWithout }
     })
   )
 }

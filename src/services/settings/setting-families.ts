@@ -37,7 +37,7 @@ const shownVariable = ({ name, isSecret, isSet, value, about }: ShownVariable): 
   }
 }
 
-/** What the environment sets (contract section 10), by family, but for what concerns the machine alone. */
+/** The settings of the environment (contract section 10) by family, except those of the machine alone. */
 const environmentFamilies = Effect.map(Environment, ({ shown }) =>
   Map.groupBy(
     shown.filter(({ family }) => family !== "machine"),
@@ -45,11 +45,10 @@ const environmentFamilies = Effect.map(Environment, ({ shown }) =>
   )
 )
 
-/** Settings by family, as operators read them: secrets only as `set` or `unset` (contract section 9). */
+/** Settings by family, as operators see them: secrets only as `set` or `unset` (contract section 9). */
 export class SettingFamilies extends Context.Service<
   SettingFamilies,
   {
-    /** The names of all families. */
     readonly families: ReadonlyArray<string>
     readonly family: (name: string) => Effect.Effect<AgentSettings, NotFound>
   }

@@ -5,7 +5,7 @@ import { announceStale, noteBriefingsOf } from "../feed/stale-meetings.ts"
 import { commandLine, Operator, writeAction } from "../history.ts"
 import { claimCheckInitially, serveSwitched } from "../meetings/serving.ts"
 
-/** A setting: the schema of its values, its value until it is set, and what a bad value is told. */
+/** A setting: the schema of its values, its initial value, and the wording for a bad value. */
 interface SettingForm<A> {
   readonly schema: Schema.Codec<A>
   readonly initial: A
@@ -60,7 +60,7 @@ const forms = {
   "prices.InputMicros": price("a million tokens sent to the language model cost"),
   "prices.OutputMicros": price("a million tokens written by the language model cost"),
   "prices.SpeechMicros": price("a minute of sound sent to the speech model costs"),
-  // Their initial values are in layers/db/migrations/0109_queue.sql.
+  // The initial values of lanes are in layers/db/migrations/0109_queue.sql.
   "lanes.local": atOnce(16, "local"),
   "lanes.media": atOnce(64, "media"),
   "lanes.model": atOnce(4, "model"),
@@ -72,7 +72,7 @@ type SettingValues = {
   readonly [Name in keyof typeof forms]: (typeof forms)[Name] extends SettingForm<infer A> ? A : never
 }
 
-/** The settings that operators change while the service runs, by family and name. */
+/** The settings that operators may change at run time, by family and name. */
 export const settingForms: { readonly [Name in keyof SettingValues]: SettingForm<SettingValues[Name]> } = forms
 
 export type SettingName = keyof SettingValues
@@ -80,32 +80,36 @@ export type SettingName = keyof SettingValues
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingForms, name)
 
 /**
- * A value as somebody types it: `true`, `false` or a number. What is neither stays text, which every setting refuses.
+ * Parses a value that somebody typed: `true`, `false` or a number. Anything else stays text, which every setting
+ * refuses.
  */
 export const typedValue = (text: string): boolean | number | string => {
   if (text === "true" || text === "false") return text === "true"
   return /^\d+$/.test(text) ? Number(text) : text
 }
 
-/** A value that a setting cannot have. */
+/** The value is not valid for the setting. */
 export class InvalidValue extends Data.TaggedError("InvalidValue")<{ readonly setting: SettingName }> {}
 
-/** No setting that operators change has the name. */
+/** There is no such setting. */
 export class UnknownSetting extends Data.TaggedError("UnknownSetting")<{ readonly setting: string }> {}
 
 export const settingNamed = (name: string): Effect.Effect<SettingName, UnknownSetting> =>
   isSettingName(name) ? Effect.succeed(name) : Effect.fail(new UnknownSetting({ setting: name }))
 
-/** The settings that operators change while the service runs; every process reads one whenever it needs it. */
+/**
+ * The settings that operators may change at run time. Nothing caches them: every process reads one whenever it needs
+ * it.
+ */
 export class Settings extends Context.Service<
   Settings,
   {
     readonly get: <Name extends SettingName>(name: Name) => Effect.Effect<SettingValues[Name]>
-    /** What a setting was set to; none until it is set. */
+    /** The value that an operator set; none if it was never set. */
     readonly chosen: <Name extends SettingName>(name: Name) => Effect.Effect<Option.Option<SettingValues[Name]>>
     /**
-     * Sets a setting, which takes effect immediately in every process, writes the history, and announces the meetings
-     * that it changed. Killed while it does so, it leaves the rest to the workers (`announceStale`).
+     * Sets a setting, with immediate effect in every process, writes the history, and announces the meetings that it
+     * changed. If the process is killed meanwhile, workers announce the rest (`announceStale`).
      */
     readonly set: (name: SettingName, value: unknown) => Effect.Effect<void, InvalidValue>
   }
@@ -134,7 +138,7 @@ export class Settings extends Context.Service<
         const now = DateTime.formatIso(yield* DateTime.now)
         yield* db.withTransaction(
           Effect.gen(function* () {
-            // Two who set the same setting do so one after the other, so that the history is a chain.
+            // Serializes changes of the same setting, so that their history is a chain.
             yield* db`select pg_advisory_xact_lock(${advisoryLocks.setting}, hashtext(${name}))`
             const [previous] = yield* db<{ value: unknown }>`select value from setting where name = ${name}`
             const [written] = yield* db<{ created: boolean }>`
@@ -155,7 +159,7 @@ export class Settings extends Context.Service<
             }
             const isSame = written.created && decoded.value === initial
             if (isSame || name !== "pipeline.ClaimCheck") return
-            // Serves the briefings that wait for verdicts, or makes them wait again.
+            // Serves the briefings that await verdicts, or makes them wait again.
             yield* noteBriefingsOf(db, yield* serveSwitched(db))
           })
         )

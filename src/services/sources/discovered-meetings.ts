@@ -186,7 +186,11 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
   )
   const changed = yield* db<{ id: MeetingId }>`
     with listed as (
-      select m.id, d.title, d.date, coalesce(d.starts_at, m.starts_at) as starts_at, d.timezone, d.status,
+      select m.id, d.title, d.date,
+        -- Its former instant is of no use on another day.
+        coalesce(d.starts_at, case when (m.starts_at at time zone d.timezone)::date = d.date then m.starts_at end)
+          as starts_at,
+        d.timezone, d.status,
         coalesce(d.location, m.location) as location, coalesce(d.join_url, m.join_url) as join_url,
         coalesce(d.source_url, m.source_url) as source_url, coalesce(d.agenda_url, m.agenda_url) as agenda_url,
         coalesce(d.minutes_url, m.minutes_url) as minutes_url,

@@ -202,6 +202,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
         assert.notInclude((yield* markdown(at("waits", "2026-03-24"), credentials)).text, "The depot of waits stays.")
         const imported = at("imported", "2026-03-31")
         assert.include((yield* markdown(imported, credentials)).text, "has not been checked here")
+        assert.include((yield* markdown(imported)).text, "has not been checked here")
+        assert.notInclude((yield* markdown(at("full"))).text, "has not been checked here")
         yield* Settings.use((settings) => settings.set("pipeline.ClaimCheck", false))
         const off = (yield* markdown(imported, credentials)).text
         yield* Settings.use((settings) => settings.set("pipeline.ClaimCheck", true))

@@ -50,6 +50,39 @@ describe("a manifest", () => {
     })
   )
 
+  it.effect("loses an optional field of the wrong shape, with a note, and not the meeting", () =>
+    Effect.gen(function* () {
+      const folder = folderOf("foreign", {
+        "meetings.ndjson": [
+          row({ status: { code: 3 }, source_url: "https://[", location: "Room 1" }),
+          row({
+            title: "Two",
+            attachments: [
+              { title: "A", url: "https://%" },
+              { title: "B", url: "https://b.example/" }
+            ]
+          })
+        ]
+      })
+      const items = yield* itemsOf(folder)
+      assert.deepStrictEqual(
+        those(items, "meeting").map(({ status, location, source_url, attachments }) => [
+          ...[status, location, source_url],
+          attachments?.map(({ title }) => title)
+        ]),
+        [
+          ["held", "Room 1", undefined, undefined],
+          ["held", undefined, undefined, ["B"]]
+        ]
+      )
+      assert.deepStrictEqual(noticesOf(items).toSorted(), [
+        "Warning 1 source_url: must be an address with a host and port that can exist; it is left out",
+        "Warning 1 status: must be one of upcoming, held, cancelled; it is left out",
+        "Warning 2 attachments.0.url: must be an address with a host and port that can exist; it is left out"
+      ])
+    })
+  )
+
   it.effect("names the line and the field of a row that is not a meeting", () =>
     Effect.gen(function* () {
       const folder = folderOf("rows", {

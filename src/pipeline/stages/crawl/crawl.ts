@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Db } from "../../../../layers/db/db.ts"
 import type { BundlePlace } from "../../../../schema/bundle.ts"
+import { isOnItsDay } from "../../../record/doubts.ts"
 import { agencyOf } from "../../../record/formats/row.ts"
 import { writeBatch } from "../../../record/write/batch.ts"
 import { unchanged } from "../../../record/write/outcome.ts"
@@ -60,7 +61,12 @@ export const crawlStage = Effect.gen(function* () {
     if (list === undefined) {
       return Effect.andThen(discoveries.note(source, undefined), crawls.succeeded(source.id))
     }
-    const { meetings, days, isWhole, namesBodies, validators } = list
+    const { days, isWhole, namesBodies, validators } = list
+    const misdated = list.meetings.filter((meeting) => !isOnItsDay(meeting)).length
+    if (misdated > 0) yield* Effect.logWarning(`${misdated} meetings start on another day than their own`)
+    const meetings = list.meetings.map((meeting) =>
+      isOnItsDay(meeting) ? meeting : { ...meeting, starts_at: undefined }
+    )
     const upcoming = meetings.length === 0 && isWhole ? yield* discoveries.upcoming(source.id) : 0
     if (upcoming > 0) {
       return yield* new StageFailed({

@@ -13,18 +13,20 @@ import {
 } from "../../failures.ts"
 import { bodyWithSlug, idOf } from "../../meetings/sql.ts"
 
-/** An open run, and the place that it is about. */
+/** An open run and its place. */
 export interface Run {
   readonly id: string
   readonly placeId: number
   readonly placeUuid: string
 }
 
-/** Whether a meeting `m` is one of the place's. */
+/** Whether a meeting `m` belongs to the run's place. */
 export const meetingOfPlace = (db: Sql, run: Run) => db`exists (
   select from body_place bp where bp.body_id = m.body_id and bp.place_id = ${run.placeId})`
 
-/** A kind of object that an operation is done to: whether one is of the run's place, and the refusal if it is not. */
+/**
+ * The kind of object that an operation changes: whether one belongs to the run's place, and the failure if it does not.
+ */
 interface Subject {
   readonly isOfPlace: (db: Sql, run: Run, id: string | null) => ReturnType<typeof found>
   readonly absent: (ref: string) => NotFound
@@ -41,7 +43,7 @@ const discovered: Subject = {
   absent: discoveredNotFound
 }
 
-/** Locked, because a meeting goes to another place with its body. */
+/** Locked, because a meeting that moves to another body may change places. */
 const meeting: Subject = {
   isOfPlace: (db, run, id) =>
     found(db`
@@ -72,8 +74,8 @@ const place: Subject = {
 }
 
 /**
- * The operations of a run, by the last words of their paths (contract section 9), each with the kind of its subject. A
- * run reaches what is of its place and nothing else, so an operation without a subject here does not compile.
+ * The operations of a run, by the last segment of their paths (contract section 9), each with the kind of its subject.
+ * A run reaches only objects of its own place; an operation without a subject here does not compile.
  */
 export const runOperations = {
   import: discovered,
@@ -87,7 +89,7 @@ export const runOperations = {
 
 export type RunOperation = keyof typeof runOperations
 
-/** Fails as if the subject of an operation did not exist, unless it is of the run's place. */
+/** Fails as if the subject did not exist, unless it belongs to the run's place. */
 export const reach = Effect.fnUntraced(function* (db: Sql, run: Run, operation: RunOperation, ref: string) {
   const { isOfPlace, absent } = runOperations[operation]
   if (!(yield* isOfPlace(db, run, idOf(ref)))) return yield* absent(ref)
@@ -101,8 +103,8 @@ interface BodyRow {
 }
 
 /**
- * The bodies that these slugs name, in their order. A run may name the bodies of its own place alone, because whatever
- * is mapped or moved to a body is published under that body's place. `field` names the request's field with a slug.
+ * The bodies with these slugs, in their order. A run may name only bodies of its own place, because anything mapped or
+ * moved to a body is published under that body's place. `field` gives the request's field of the slug at a position.
  */
 export const bodiesInReach = Effect.fnUntraced(function* (
   db: Sql,

@@ -28,7 +28,7 @@ import { underRun } from "./run.ts"
 import { showRun } from "./run-view.ts"
 import { fileCandidates, mapBodies, retryTask, sameBody } from "./source-operations.ts"
 
-/** Who does an operation, and under which run. That they may has been settled (`requireRun`). */
+/** The caller of an operation, already authorized (`requireRun`), and the run. */
 interface Doing {
   readonly agent: Agent
   readonly run: string
@@ -43,7 +43,7 @@ interface RunRow {
   readonly ended_at: Date | null
 }
 
-/** A run, by the name of its place. */
+/** A run with the name of its place. */
 export type ListedRun = Sent<RunRow>
 
 /** Why bodies cannot be mapped. */
@@ -52,15 +52,13 @@ type Unmappable = UnknownAgency | BodyElsewhere | UnlistedBody
 type Accepted<E> = Effect.Effect<CompletionAccepted, NotFound | E>
 
 /**
- * Completion runs: the work of making one place's record whole (contract section 9). Every operation is one transaction
- * with its line in the audit, changes nothing the second time, and reaches only what belongs to the run's place.
+ * Completion runs: the work of making one place's record whole (contract section 9). Every operation is idempotent, is
+ * one transaction with its line in the audit, and reaches only objects of the run's place.
  */
 export class Completion extends Context.Service<
   Completion,
   {
-    /**
-     * Starts a run for a place, by its slug, and crawls the place's sources; if one is open, that is the run.
-     */
+    /** Starts a run for a place, by slug, and crawls the place's sources; returns the open run if there is one. */
     readonly start: (place: string) => Effect.Effect<{ readonly id: string; readonly started: boolean }, NotFound>
     /** Runs with their places, open ones first, then the newest; at most 200. */
     readonly list: Effect.Effect<ReadonlyArray<ListedRun>>
@@ -69,11 +67,11 @@ export class Completion extends Context.Service<
     readonly show: (run: string) => Effect.Effect<CompletionRun, NotFound>
     /** Puts a discovered meeting on record and adds its flow. */
     readonly importDiscovered: (doing: Doing, discovered: string) => Accepted<BodyUnsettled>
-    /** Settles which body on record a discovered meeting's body is, merging the one into the other. */
+    /** Settles which body on record a discovered meeting's body is, merging another into it if needed. */
     readonly sameBody: (doing: Doing, discovered: string) => Accepted<BodyUnsettled | BodyElsewhere>
-    /** Does a stage of a meeting again, with everything after it. */
+    /** Repeats a stage of a meeting, with everything after it. */
     readonly rerun: (doing: Doing, meeting: string, stage: string) => Accepted<never>
-    /** Lets a failed task be tried again, with a fresh count. */
+    /** Retries a failed task, with a fresh count. */
     readonly retry: (doing: Doing, task: string) => Accepted<never>
     /** Maps bodies of a source to bodies on record. */
     readonly mapBodies: (doing: Doing, source: string, request: UpdateSourceBodiesRequest) => Accepted<Unmappable>
@@ -83,7 +81,7 @@ export class Completion extends Context.Service<
       meeting: string,
       request: ReassignMeetingAgencyRequest
     ) => Accepted<UnknownAgency | BodyElsewhere>
-    /** Files bodies that the run's place, given by its id, is thought to have. */
+    /** Files bodies that the run's place may have; the place is given by its id. */
     readonly fileCandidates: (doing: Doing, place: string, request: FileCandidatesRequest) => Accepted<never>
   }
 >()("civic-record/Completion") {

@@ -11,7 +11,7 @@ import { recordDiscovered } from "../../sources/discovered-meetings.ts"
 import { bodiesInReach, type Run } from "./authority.ts"
 import type { Done } from "./run.ts"
 
-/** The task of a meeting's newest flow that is next: the first that is not over, in the order of the stages. */
+/** The next task of a meeting's newest flow: the first unfinished one, in the order of stages. */
 const nextTask = Effect.fnUntraced(function* (db: Sql, meeting: MeetingId, stage?: Stage) {
   const [task] = yield* db<{ id: string }>`
     select t.id from task t
@@ -34,7 +34,7 @@ interface DiscoveredRow {
   readonly status: "upcoming" | "held" | "cancelled"
 }
 
-/** Puts what a source showed on record as a meeting, under the id that it was discovered with, and adds its flow. */
+/** Puts a discovered meeting on record, keeping its id, and adds its flow. */
 export const importDiscovered = Effect.fnUntraced(function* (db: Sql, ref: string) {
   const [found] = yield* db<DiscoveredRow>`
     select d.id, d.source_id, d.source_body, sb.body_id, d.status from discovered d
@@ -59,7 +59,6 @@ export const importDiscovered = Effect.fnUntraced(function* (db: Sql, ref: strin
   return { changed, task } satisfies Done
 })
 
-/** Locks a meeting. */
 const lockedMeeting = Effect.fnUntraced(function* (db: Sql, ref: string) {
   const [row] = yield* db<{ id: MeetingId; body_id: number }>`
     select id, body_id from meeting where id = ${idOf(ref)} for no key update`
@@ -67,9 +66,8 @@ const lockedMeeting = Effect.fnUntraced(function* (db: Sql, ref: string) {
 })
 
 /**
- * Does a stage of a locked meeting again with everything after it. A meeting whose flow lacks the stage, or that has no
- * flow, gets one with the stage and what comes after it. A stage that is still to be done, or being done, is left
- * alone.
+ * Repeats a stage of a locked meeting with everything after it, adding a flow or stages that are missing. A stage that
+ * is pending or running is left alone.
  */
 const again = Effect.fnUntraced(function* (db: Sql, flows: Flows["Service"], meeting: MeetingId, stage: Stage) {
   const [flow] = yield* db<{ id: string; pending: boolean }>`
@@ -99,8 +97,8 @@ export const rerunStage = Effect.fnUntraced(function* (
 })
 
 /**
- * Moves a meeting to another body of the place. Its addresses begin with its short id, so the old ones still lead to
- * it. It is published again, because what is published names the body.
+ * Moves a meeting to another body of the place. Old addresses still lead to it, because they begin with its short id.
+ * It is published again, because the published meeting names its body.
  */
 export const reassign = Effect.fnUntraced(function* (
   db: Sql,
@@ -116,7 +114,7 @@ export const reassign = Effect.fnUntraced(function* (
     return task === undefined ? yield* again(db, flows, id, "publish") : { changed: false, task }
   }
   yield* db`update meeting set body_id = ${body.id} where id = ${id}`
-  // Before the change is told: whoever holds the flow may be waiting to tell another.
+  // The flow is locked before the change is announced: its holder may be waiting to announce a change too.
   const { task } = yield* again(db, flows, id, "publish")
   yield* meetingsChanged(db, [id])
   return { changed: true, task, detail: { from: body_id, to: body.id } } satisfies Done

@@ -59,16 +59,18 @@ interface ActionRow {
   readonly task_id: string | null
 }
 
-/** Bodies by their ids, as other resources refer to them. */
+/** References to bodies, by id. */
 const bodyRefs = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<number>) {
   const rows = yield* db<BodyRow & { id: number; places: ReadonlyArray<PlaceRow> }>`
-    select b.id, b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places from body b where b.id = any(${ids}::int[])`
+    select b.id, b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places
+    from body b where b.id = any(${ids}::int[])`
   return new Map(rows.map((row) => [row.id, bodyRef(row, row.places[0]?.slug)]))
 })
 
 const discoveredOf = Effect.fnUntraced(function* (db: Sql, placeId: number) {
   const rows = yield* db<DiscoveredRow>`
-    select d.id, d.source_id, d.source_body, d.title, d.date::text as date, d.status, d.source_url, sb.body_id, d.same_as,
+    select d.id, d.source_id, d.source_body, d.title, d.date::text as date, d.status, d.source_url, sb.body_id,
+      d.same_as,
       (count(*) over ())::int as total
     from discovered d join source s on s.id = d.source_id
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body

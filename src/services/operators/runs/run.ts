@@ -10,14 +10,14 @@ import { taskWithId } from "../../queue/task-view.ts"
 import type { Agent } from "../agent-tokens.ts"
 import { type Run, type RunOperation, reach } from "./authority.ts"
 
-/** What an operation did: whether anything changed, and the task that follows from it. */
+/** The outcome of an operation: whether anything changed, and the task that follows from it. */
 export interface Done {
   readonly changed: boolean
   readonly task: string
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** An open run by its id. One that has ended changes nothing any longer. */
+/** An open run by its id; a run that has ended changes nothing. */
 const openRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
   const [run] = yield* db<Run>`
     select r.id, p.id as "placeId", p.uuid as "placeUuid" from completion_run r join place p on p.id = r.place_id
@@ -26,9 +26,9 @@ const openRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
 })
 
 /**
- * Does an operation of a run in one transaction and writes its line of the history, also if it had been done before.
- * The subject is one that the operation may reach (`authority.ts`). `act` locks the rows it reads to decide, so that of
- * two callers who do the same, one changes something and the other is told so.
+ * Runs an operation in one transaction and writes its line of history, even if it changes nothing. `authority.ts`
+ * decides whether the operation may reach the subject. `act` locks the rows that it decides by, so that of two callers
+ * who request the same, one makes the change and the other learns that nothing changed.
  */
 export const underRun = <E, R>(
   db: Sql,
@@ -51,7 +51,7 @@ export const underRun = <E, R>(
     Effect.gen(function* () {
       const open = yield* openRun(db, run)
       yield* reach(db, open, operation, subject)
-      // The run writes its own line, whoever does this.
+      // No operator, because the run writes the line of history itself.
       const { changed, task, detail = {} } = yield* Effect.provideService(act(open), Operator, undefined)
       yield* writeAction(db, agent.machine, {
         action: `run.${operation}`,
@@ -66,8 +66,8 @@ export const underRun = <E, R>(
   )
 
 /**
- * The task of the only stage of the subject's newest flow of this kind. Adds the flow where something changed, unless
- * one is under way, and where there was none.
+ * The only task of the subject's newest flow of this kind. Adds a flow if something changed or there is none yet,
+ * unless one is under way.
  */
 export const taskOf = Effect.fnUntraced(function* (db: Sql, kind: FlowKind, subject: FlowSubject, changed: boolean) {
   const [id = null] = Object.values(subject)

@@ -17,10 +17,10 @@ interface KnownRow {
   readonly same_as: string | null
 }
 
-/** How like a body's name a source's name for it must be, to be taken for the same. */
+/** The similarity from which a source's name is taken for a body's name. */
 const likeEnough = 0.4
 
-/** The one body of the place whose name is most like this; none if two are equally like it. */
+/** The body of the place with the most similar name; none if two are equally similar. */
 const mostLike = Effect.fnUntraced(function* (db: Sql, run: Run, name: string) {
   const [first, second] = yield* db<{ slug: string; likeness: number }>`
     select b.slug, alike.likeness
@@ -32,11 +32,12 @@ const mostLike = Effect.fnUntraced(function* (db: Sql, run: Run, name: string) {
 })
 
 /**
- * Settles that the body that a discovered meeting was listed under is one on record: the one that it is taken for, else
- * the one of the place whose name is most like it. Where it is another body on record, that one is merged into it.
+ * Settles which body on record the source's body of a discovered meeting is: the body that its crawl suggested, or the
+ * one already mapped, or the one of the place with the most similar name. If another body was mapped, it is merged into
+ * this one.
  */
 export const sameBody = Effect.fnUntraced(function* (db: Sql, merges: AgencyMerge["Service"], run: Run, ref: string) {
-  // A crawl that ends holds the source first, and then its bodies.
+  // The lock order of a crawl that ends: the source, then its bodies.
   yield* db`
     select from source where id = (select source_id from discovered where id = ${idOf(ref)}) for no key update`
   const [found] = yield* db<KnownRow>`
@@ -66,7 +67,7 @@ export const sameBody = Effect.fnUntraced(function* (db: Sql, merges: AgencyMerg
   return { changed, task, detail: { source_body, from: mapped, to: known } } satisfies Done
 })
 
-/** Maps bodies of a source to bodies on record, and crawls the source again. */
+/** Maps bodies of a source to bodies on record, and has the source crawled again. */
 export const mapBodies = Effect.fnUntraced(function* (
   db: Sql,
   run: Run,
@@ -87,8 +88,8 @@ export const mapBodies = Effect.fnUntraced(function* (
 })
 
 /**
- * Files bodies that the place is thought to have, and has their addresses probed. One filed before takes the new name,
- * and is probed again if it was unreadable.
+ * Files bodies that the place may have, and has their addresses probed. Filing the same address again replaces the
+ * name, and probes it again if it was unreadable.
  */
 export const fileCandidates = Effect.fnUntraced(function* (
   db: Sql,
@@ -113,7 +114,7 @@ export const fileCandidates = Effect.fnUntraced(function* (
   } satisfies Done
 })
 
-/** Lets a failed task be tried again. One whose flow a newer one replaced is left to the newer one. */
+/** Retries a failed task. If a newer flow replaced its flow, nothing changes, and the newer flow's task is returned. */
 export const retryTask = Effect.fnUntraced(function* (db: Sql, flows: Flows["Service"], ref: string) {
   const [task] = yield* db<{ id: string; stage: string }>`select id, stage from task where id = ${idOf(ref)}`
   if (task === undefined) return yield* taskNotFound(ref)

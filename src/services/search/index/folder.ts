@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Option, Schema } from "effect"
+import { sealed, unsealed } from "../../../search-engine/format/checksums.ts"
 
 /**
  * The origin of a base segment, stored beside it: its id in `search_segment`, the bodies by key, and the position in
@@ -29,7 +30,7 @@ export const baseFolder = (folder: string, id: string) => path.join(folder, id, 
 export const writeOrigin = (folder: string, origin: Origin) =>
   Effect.sync(() => {
     const file = path.join(folder, origin.id, originFile)
-    fs.writeFileSync(`${file}.new`, JSON.stringify(origin))
+    fs.writeFileSync(`${file}.new`, sealed(JSON.stringify(origin)))
     fs.renameSync(`${file}.new`, file)
   })
 
@@ -38,9 +39,12 @@ export const originsIn = (folder: string): Effect.Effect<ReadonlyArray<Origin>> 
   Effect.sync(() =>
     names(folder).flatMap((name) => {
       const file = path.join(folder, name, originFile)
-      return fs.existsSync(file) ? Option.toArray(decode(fs.readFileSync(file, "utf8"))) : []
+      return fs.existsSync(file) ? Option.toArray(decode(unsealed(fs.readFileSync(file, "utf8")))) : []
     })
   )
+
+/** Whether a finished segment is still there; its open files stay readable where it is not. */
+export const isThere = (folder: string, id: string): boolean => fs.existsSync(path.join(folder, id, originFile))
 
 const names = (folder: string): ReadonlyArray<string> => (fs.existsSync(folder) ? fs.readdirSync(folder) : [])
 

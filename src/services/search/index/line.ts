@@ -5,7 +5,8 @@ import { Environment } from "../../../../layers/config/config.ts"
 import { Db, type Sql } from "../../../../layers/db/db.ts"
 import { listOf } from "../../../search-engine/format/document-set.ts"
 import type { Part } from "../../../search-engine/format/part.ts"
-import { openSegment } from "../../../search-engine/format/segment.ts"
+import { readAhead } from "../../../search-engine/format/read-ahead.ts"
+import { openSegment, type Segment } from "../../../search-engine/format/segment.ts"
 import { SegmentSet } from "../../../search-engine/segment-set.ts"
 import { SegmentRefused } from "../../../search-engine/types.ts"
 import { changedSince } from "../changes.ts"
@@ -72,12 +73,21 @@ const takenIn = (parts: ReadonlyArray<Part>, size: number, most: number) => {
   return ids
 }
 
-const opened = (directory: string) =>
-  Effect.try({
-    try: () => openSegment(directory),
-    catch: (cause) =>
-      cause instanceof SegmentRefused ? cause : new SegmentRefused({ directory, reason: String(cause) })
-  })
+const refusedAt = (directory: string) => (cause: unknown) =>
+  cause instanceof SegmentRefused ? cause : new SegmentRefused({ directory, reason: String(cause) })
+
+const opened = (directory: string) => Effect.try({ try: () => openSegment(directory), catch: refusedAt(directory) })
+
+/** Reads a segment through, and fails if any block is not as it was written. */
+export const verified = (segment: Segment) =>
+  Effect.tryPromise({ try: () => readAhead(segment), catch: refusedAt(segment.directory) })
+
+/** Removes a segment that cannot be read, so that nothing opens it again. */
+export const removeDamaged = ({ directory, reason }: SegmentRefused) =>
+  Effect.andThen(
+    Effect.sync(() => fs.rmSync(directory, { recursive: true, force: true })),
+    Effect.annotateLogs(Effect.logWarning("A damaged segment of the search index is removed"), { directory, reason })
+  )
 
 /** Opens an existing base. Fails if its files have been altered. */
 export const openLine = Effect.fn("SearchIndex.open")(function* (folder: string, origin: Origin) {
@@ -190,15 +200,24 @@ export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
   return read.meetings.length
 })
 
-/** The base segment on disk that a service would open: its age, and the number of meetings changed since. */
+/**
+ * The base segment on disk that a service would open: its age, the number of meetings changed since, and the damage found
+ * by reading all of it.
+ */
 export const lookAtIndex = Effect.fn("SearchIndex.lookAt")(function* () {
   const db = yield* Db
   const { dataDir } = yield* Environment
   const origin = yield* usableOrigin(db, indexFolder(dataDir))
   if (Option.isNone(origin)) return Option.none()
-  const { position, made_at } = origin.value
+  const { id, position, made_at } = origin.value
   const [row] = yield* db<{ changed: number }>`
     select count(distinct c.meeting_id)::int as changed from ${changedSince(db, position)} c`
   const hours = Math.round(((yield* Clock.currentTimeMillis) - made_at) / 3_600_000)
-  return Option.some({ hours, changed: row?.changed ?? 0 })
+  const damage = yield* Effect.acquireUseRelease(opened(baseFolder(indexFolder(dataDir), id)), verified, (segment) =>
+    Effect.sync(() => segment.close())
+  ).pipe(
+    Effect.as(undefined),
+    Effect.catch(({ reason }) => Effect.succeed(reason))
+  )
+  return Option.some({ hours, changed: row?.changed ?? 0, damage })
 })

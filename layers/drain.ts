@@ -1,0 +1,45 @@
+import { Context, Data, Duration, Effect } from "effect"
+
+/** The process is about to stop, and whoever spreads requests over several should pass it by. */
+export class Draining extends Data.TaggedError("Draining") {}
+
+/** A while between the signal to stop and the stop, in which everything is still answered. */
+interface Drain {
+  readonly hasBegun: () => boolean
+  /** Runs once the while begins. */
+  readonly onBegin: (run: () => void) => void
+  readonly begin: (lasts: Duration.Duration) => void
+  /** Ends with the while; at once, if it never began. */
+  readonly over: Effect.Effect<void>
+}
+
+/** Of the process, because a signal is. */
+export const Drain = Context.Reference<Drain>("civic-record/Drain", {
+  defaultValue: () => {
+    const listeners: Array<() => void> = []
+    let over: Promise<void> | undefined
+    return {
+      hasBegun: () => over !== undefined,
+      onBegin: (run) => listeners.push(run),
+      begin: (lasts) => {
+        if (over !== undefined) return
+        over = new Promise((resolve) => setTimeout(resolve, Duration.toMillis(lasts)))
+        for (const run of listeners) run()
+      },
+      over: Effect.promise(() => over ?? Promise.resolve())
+    }
+  }
+})
+
+/**
+ * Drains at SIGTERM, which supervisors send; Ctrl-C stops at once. The listener goes before that of the runtime, which
+ * stops what it finds not draining.
+ */
+export const drainAtSigterm = (lasts: Duration.Duration) =>
+  Effect.flatMap(Drain, ({ begin }) => {
+    const onSigterm = () => begin(lasts)
+    return Effect.acquireRelease(
+      Effect.sync(() => process.prependListener("SIGTERM", onSigterm)),
+      () => Effect.sync(() => process.off("SIGTERM", onSigterm))
+    )
+  })
