@@ -62,7 +62,7 @@ const failures = ({ report }: Effect.Success<ReturnType<typeof drilled>>) =>
 
 describe("a drill", () => {
   it.live(
-    "without models uses its own address, names what it could not judge, and leaves the record unchanged",
+    "without models uses the service's own address, names what it could not judge, and leaves the record unchanged",
     () =>
       Effect.gen(function* () {
         yield* fullRecord
