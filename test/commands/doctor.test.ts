@@ -157,7 +157,7 @@ describe("civic-record doctor", () => {
     })
   )
 
-  it.live("tells a wrong password from a wrong database, a host that is away and a replica that is none", () =>
+  it.live("distinguishes a wrong password, a wrong database, an unreachable host and a replica that is none", () =>
     Effect.gen(function* () {
       const { url, folder, on } = yield* deployment
       const role = `locked_${randomUUID().slice(0, 8)}`
@@ -203,12 +203,12 @@ describe("civic-record doctor", () => {
     })
   )
 
-  it.live("says which version of PostgreSQL is needed, as a start does, before anything is changed", () =>
+  it.live("names the required version of PostgreSQL, as a start does, before anything is changed", () =>
     Effect.gen(function* () {
       const { url, folder, on } = yield* deployment
       const inDatabase = <A>(run: (db: Sql) => Effect.Effect<A, unknown>) =>
         Effect.orDie(on(Effect.flatMap(Db, (db) => run(db))))
-      // A server of another version cannot be had here, but the function that says so can be hidden by one of ours.
+      // No server of another version is available here, but a function of ours can shadow the one that reports it.
       const name = new URL(Redacted.value(url)).pathname.slice(1)
       yield* inDatabase(
         (db) => db`delete from migration where migration_id = (select max(migration_id) from migration)`

@@ -11,7 +11,7 @@ interface Answer {
   readonly connection: string | undefined
 }
 
-/** A keep-alive client with one connection, as each of a proxy's. */
+/** A keep-alive client with a single connection, like each of a proxy's. */
 const client = (port: number) => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const get = (path: string) =>
@@ -29,7 +29,7 @@ const client = (port: number) => {
 
 describe("a service that is stopped by SIGTERM", () => {
   it.live(
-    "says that it is not ready, answers on every connection kept alive, and then closes them",
+    "reports that it is not ready, answers on every kept-alive connection, and then closes them",
     () =>
       Effect.gen(function* () {
         const { url, folder } = yield* deployment
@@ -68,7 +68,7 @@ describe("a service that is stopped by SIGTERM", () => {
           connections.map(() => last)
         )
         assert.deepStrictEqual(yield* console_.get("/metrics"), last)
-        // A connection that said nothing meanwhile is closed, and holds nothing up.
+        // A connection that was idle meanwhile is closed, and delays nothing.
         assert.strictEqual(yield* Effect.promise(() => service.ended), 0)
         assert.strictEqual(yield* client(port).get("/health"), "lost")
       }),

@@ -33,7 +33,7 @@ const record = putOnRecord(
 layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTestServices: true })(
   "a headline longer than the teaser's",
   (it) => {
-    it.effect("is clamped wherever anyone may read it", () =>
+    it.effect("is shortened wherever anyone may read it", () =>
       Effect.gen(function* () {
         for (const target of [
           `/api/meetings/${id}`,

@@ -52,7 +52,7 @@ describe("a raw request", () => {
     })
   )
 
-  it.live("needs no host in HTTP/1.0, which proxies speak when they check health, and HEAD is enough", () =>
+  it.live("needs no host in HTTP/1.0, in which proxies check health, and a HEAD is enough", () =>
     Effect.gen(function* () {
       const { port } = yield* served({ settings: { publicReadLimit: 1 } })
       for (const method of ["GET", "HEAD"]) {

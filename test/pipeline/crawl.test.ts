@@ -306,7 +306,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
   )
 
   it.effect(
-    "that moves a meeting to another day takes its former instant along only if it says so",
+    "that moves a meeting to another day keeps its former instant only if the calendar says so",
     () =>
       Effect.gen(function* () {
         const city = yield* cityServer()

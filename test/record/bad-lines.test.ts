@@ -167,33 +167,35 @@ describe("bad lines", () => {
 })
 
 describe("doubtful dates", () => {
-  it.effect("are kept without an instant of another day, with a warning that names the field and what to write", () =>
-    Effect.gen(function* () {
-      const { on } = yield* deployment
-      yield* TestClock.setTime(Date.parse("2026-11-21T12:00:00Z"))
-      const notices: Array<string> = []
-      const report = yield* on(
-        importEntities(
-          [
-            ...directory,
-            meeting("future", "council", { date: "2031-05-04" }),
-            meeting("to-come", "council", { date: "2031-05-04", status: "upcoming" }),
-            meeting("today", "council", { date: "2026-11-21", starts_at: "2026-11-22T05:00:00Z" }),
-            meeting("moved", "council", { date: "2026-03-10", starts_at: "2019-03-10T23:30:00Z" })
-          ],
-          { onNotice: ({ line, field, message }) => Effect.sync(() => notices.push(`${line} ${field}: ${message}`)) }
+  it.effect(
+    "are imported without an instant on another day, with a warning that names the field and what to write",
+    () =>
+      Effect.gen(function* () {
+        const { on } = yield* deployment
+        yield* TestClock.setTime(Date.parse("2026-11-21T12:00:00Z"))
+        const notices: Array<string> = []
+        const report = yield* on(
+          importEntities(
+            [
+              ...directory,
+              meeting("future", "council", { date: "2031-05-04" }),
+              meeting("to-come", "council", { date: "2031-05-04", status: "upcoming" }),
+              meeting("today", "council", { date: "2026-11-21", starts_at: "2026-11-22T05:00:00Z" }),
+              meeting("moved", "council", { date: "2026-03-10", starts_at: "2019-03-10T23:30:00Z" })
+            ],
+            { onNotice: ({ line, field, message }) => Effect.sync(() => notices.push(`${line} ${field}: ${message}`)) }
+          )
         )
-      )
-      assert.deepStrictEqual(notices, [
-        "3 status: is held, but 2031-05-04 is still to come; write upcoming or correct the date",
-        "6 starts_at: is 2019-03-10T23:30:00Z, but the meeting is on 2026-03-10 (America/Chicago); it is left out, correct one of them"
-      ])
-      const starts = (yield* on(exported)).flatMap((entity) =>
-        entity.type === "meeting" && entity.starts_at !== undefined ? [entity.starts_at] : []
-      )
-      assert.deepStrictEqual(starts, ["2026-11-22T05:00:00Z"])
-      assert.deepStrictEqual([report.entities.meeting?.created, report.rejected, report.warnings], [4, 0, 2])
-    })
+        assert.deepStrictEqual(notices, [
+          "3 status: is held, but 2031-05-04 is still to come; write upcoming or correct the date",
+          "6 starts_at: is 2019-03-10T23:30:00Z, but the meeting is on 2026-03-10 (America/Chicago); it is left out, correct one of them"
+        ])
+        const starts = (yield* on(exported)).flatMap((entity) =>
+          entity.type === "meeting" && entity.starts_at !== undefined ? [entity.starts_at] : []
+        )
+        assert.deepStrictEqual(starts, ["2026-11-22T05:00:00Z"])
+        assert.deepStrictEqual([report.entities.meeting?.created, report.rejected, report.warnings], [4, 0, 2])
+      })
   )
 })
 

@@ -201,7 +201,7 @@ layer(Layer.mergeAll(Layer.provideMerge(Settings.layer, TestDb), TestFolder, Fak
       })
     )
 
-    it.effect("takes only what it brought along when it is removed, and says how many", () =>
+    it.effect("removes only the entities it brought, and says how many", () =>
       Effect.gen(function* () {
         yield* putSample
         const db = yield* Db

@@ -35,7 +35,7 @@ const answers = (segment: Segment) => {
   })
 }
 
-/** What is done to a file; positions are shares of its length. */
+/** Ways to damage a file; positions are shares of its length. */
 const harm = fc.oneof(
   fc.record({ kind: fc.constant("flip" as const), at: fc.double({ min: 0, max: 1, noNaN: true }), bit: fc.nat(7) }),
   fc.record({
@@ -54,14 +54,14 @@ const apply = (file: string, harm: Harm) => {
   if (harm.kind === "cut") return fs.truncateSync(file, at)
   if (harm.kind === "flip") bytes[at] = (bytes[at] ?? 0) ^ (1 << harm.bit)
   else bytes.set(harm.bytes.subarray(0, bytes.length - at), at)
-  // In the same file, as a disk would.
+  // In place, as a disk would.
   const opened = fs.openSync(file, "r+")
   fs.writeSync(opened, bytes)
   fs.closeSync(opened)
 }
 
-describe("a segment whose bytes are not the ones that were written", () => {
-  it("is refused, or answers as if they were", { timeout: 120_000 }, async () => {
+describe("a segment with altered bytes", () => {
+  it("is refused, or answers as if unaltered", { timeout: 120_000 }, async () => {
     using folder = segmentFolder()
     const whole = await folder.segment(record(1_200))
     const expected = answers(whole)
@@ -98,7 +98,7 @@ describe("a segment whose bytes are not the ones that were written", () => {
     whole.close()
   })
 
-  it("is refused before anybody asks, by reading it ahead", async () => {
+  it("is refused before any query, by reading it ahead", async () => {
     using folder = segmentFolder()
     const segment = await folder.segment(record(1_200))
     await readAhead(segment)
@@ -109,7 +109,7 @@ describe("a segment whose bytes are not the ones that were written", () => {
     assert.match(String((error as SegmentRefused).reason), /^pos is damaged/)
   })
 
-  it("never reads past its end, whatever its numbers say", async () => {
+  it("never reads past its end, whatever its numbers", async () => {
     using folder = segmentFolder()
     const segment = await folder.segment(record(10))
     // A length of four billion.

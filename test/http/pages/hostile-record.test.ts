@@ -10,7 +10,7 @@ import { cityServer, says } from "../../support/city-server.ts"
 import { Crawling, crawled, crawlingWorker, settled } from "../../support/crawling.ts"
 import { serviceAddress, TestService } from "../../support/service.ts"
 
-/** Addresses that begin like one, and cannot be taken apart. */
+/** Texts that begin like an address, and cannot be parsed. */
 const badAddresses = [
   "https://[",
   "https://%",
@@ -20,7 +20,7 @@ const badAddresses = [
   "ftp://a"
 ]
 
-/** Names that break what was not escaped for its place: HTML, XML, JSON, iCalendar, Markdown, a URL, SQL. */
+/** Names that break contexts in which they are not escaped: HTML, XML, JSON, iCalendar, Markdown, a URL, SQL. */
 const hostileNames = [
   "</script><script>alert(1)</script>",
   "]]> & <b> \"quoted\" 'single'",
@@ -59,7 +59,7 @@ const hostileBundle = [
   ])
 ]
 
-/** A calendar of the project's own format with the same. */
+/** A calendar in the project's own format with the same addresses and names. */
 const hostileCalendar = {
   meetings: badAddresses.map((address, at) => ({
     id: `event ${at}`,
@@ -117,7 +117,7 @@ const argumentsOf: Readonly<Record<(typeof tools)[number], object>> = {
 
 layer(Deployment, { excludeTestServices: true })("a hostile record", (it) => {
   it.effect(
-    "comes in with its bad addresses left out, and every page, feed, card and tool answers",
+    "is imported without its bad addresses, and every page, feed, card and tool answers",
     () =>
       Effect.gen(function* () {
         const base = yield* serviceAddress

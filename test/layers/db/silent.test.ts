@@ -11,7 +11,7 @@ const OneConnection = Layer.unwrap(
   )
 )
 
-/** Stops the process behind the one connection without a word, until the scope closes. */
+/** Suspends the process behind the one connection, until the scope closes. */
 const silence = Effect.gen(function* () {
   const db = yield* Db
   const [row] = yield* db<{ pid: number }>`select pg_backend_pid() as pid`
@@ -27,7 +27,7 @@ describe("a database that falls silent", () => {
   it.live.each([
     ["a statement", Effect.flatMap(Db, (db) => db`select 1`)],
     ["a transaction", Effect.flatMap(Db, (db) => db.withTransaction(db`select 1`))]
-  ] as const)("ends the connection of %s past its bound, and the next has another", ([_, asking]) =>
+  ] as const)("loses the connection of %s past its time limit, and the next caller gets another", ([_, asking]) =>
     Effect.gen(function* () {
       const db = yield* Db
       const pid = yield* silence
@@ -40,7 +40,7 @@ describe("a database that falls silent", () => {
     }).pipe(Effect.scoped, Effect.provide(OneConnection))
   )
 
-  it.live("is waited for by what has no limit of time", () =>
+  it.live("lets a statement without a time limit take its time", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* db`set local statement_timeout = 0`.pipe(

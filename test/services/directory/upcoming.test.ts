@@ -40,13 +40,13 @@ const TestLayer = Layer.effectDiscard(record).pipe(
   Layer.provide(TestEnvironment)
 )
 
-/** As if it were then. */
+/** Runs an effect as if it were then. */
 const then = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.andThen(TestClock.setTime(Date.parse(now)), effect).pipe(Effect.provide(TestClock.layer()))
 
 layer(TestLayer, { excludeTestServices: true })("the upcoming meetings of a body", (it) => {
   it.effect(
-    "are those of the next 30 days by its own calendar; its profile counts the cancelled ones beside the others",
+    "are those of the next 30 days in its own time zone; its profile counts the cancelled ones separately",
     () =>
       Effect.gen(function* () {
         const { meetings } = yield* Upcoming.use((upcoming) => upcoming.ofAgency("old-council"))

@@ -5,7 +5,7 @@ import { EngineOnDb, worker } from "../../support/hand-worker.ts"
 
 const waiting = 20_000
 
-/** Rows of tasks that the statements of an effect read. */
+/** The number of task rows that the statements of an effect read. */
 const rowsRead = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const db = yield* Db
@@ -20,7 +20,7 @@ const rowsRead = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     )
   })
 
-it.live("a claim reads the tasks that it takes, however many wait and whatever the statistics say", () =>
+it.live("a claim reads only the tasks that it takes, however many wait and whatever the statistics say", () =>
   Effect.gen(function* () {
     const db = yield* Db
     const { claim } = yield* worker
@@ -30,12 +30,12 @@ it.live("a claim reads the tasks that it takes, however many wait and whatever t
         from generate_series(1, ${waiting}::int) n returning id, created_at)
       insert into task (flow_id, stage, lane, state, priority, due_at)
       select id, 'publish', 'local', ${state}, ${priority}::int, created_at + ${due}::interval from added`
-    // What PostgreSQL knows is of a time when next to nothing waited.
+    // PostgreSQL's statistics are from a time when almost nothing was waiting.
     yield* add("done")
     yield* db`analyze task`
     yield* add("waiting")
     const stale = yield* rowsRead(claim(4))
-    // More urgent, and all of them put off, because a provider is away.
+    // More urgent, and all postponed, because a provider is unavailable.
     yield* add("waiting", 10, "30 days")
     yield* db`analyze task`
     const current = yield* rowsRead(claim(4))

@@ -26,7 +26,7 @@ const damage = (base: string) => {
   }
 }
 
-/** The base that is finished, once it is another one than `before`. */
+/** The finished base, once it differs from `before`. */
 const baseAfter = (folder: string, before?: string) =>
   originsIn(folder).pipe(
     Effect.map((origins) => origins.map(({ id }) => id).find((id) => id !== before)),
@@ -47,9 +47,9 @@ const equal = Effect.gen(function* () {
   }
 })
 
-describe("a search index that is harmed", () => {
+describe("a damaged search index", () => {
   it.live(
-    "gives no wrong answer, is told by doctor, and is made anew, as is one whose folder is deleted",
+    "gives no wrong answer, is reported by doctor, and is rebuilt, as is one whose folder is deleted",
     () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase
