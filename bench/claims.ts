@@ -27,7 +27,8 @@ const atOnce = 4
 /** Fills the queue with waiting tasks of flows of their own. */
 const fill = Effect.gen(function* () {
   const db = yield* Db
-  yield* db`truncate flow, task, task_event, worker cascade`
+  yield* db`delete from flow`
+  yield* db`delete from worker`
   yield* db`
     insert into flow (kind, created_at)
     select 'probe', clock_timestamp() - n * interval '1 second' from generate_series(1, ${tasks}::int) n`

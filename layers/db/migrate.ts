@@ -162,8 +162,8 @@ const alone = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) =>
 /**
  * Migrates the database to this build's schema, with its functions, views and triggers, in one transaction; returns the
  * migrations that ran. Safe to run concurrently: the second process finds nothing left to do. Leaves a newer build's
- * database unchanged. Fails with `SchemaError` if the schema is unknown and cannot be carried over, and if the server is
- * too old.
+ * database unchanged. Fails with `SchemaError` if the schema is unknown and cannot be carried over, and if the server
+ * is too old.
  */
 export const migrate = Effect.fn("Db.migrate")(function* () {
   const db = yield* Db

@@ -1,5 +1,12 @@
 import type { WireError } from "./errors/classes.ts"
-import { databaseAway, internal, noSuchObject, rangeNotSatisfiable, signatureRequired } from "./errors/common.ts"
+import {
+  anotherVersion,
+  databaseAway,
+  internal,
+  noSuchObject,
+  rangeNotSatisfiable,
+  signatureRequired
+} from "./errors/common.ts"
 import type { Requirement } from "./security.ts"
 
 /** Spec 4.5: a poster is open to everyone, a signed object needs its signature, a mailed figure its grant. */
@@ -70,6 +77,14 @@ export const mediaPathItem = {
           example: '"9f86d081884c7d65"'
         },
         {
+          name: "If-Match",
+          in: "header",
+          required: false,
+          schema: { type: "string" },
+          description: "Entity tags of the only versions that the caller wants.",
+          example: '"9f86d081884c7d65"'
+        },
+        {
           name: "If-None-Match",
           in: "header",
           required: false,
@@ -91,6 +106,7 @@ export const mediaPathItem = {
         304: { description: "Not modified: the version named in `If-None-Match` is current." },
         403: problem("The signature is missing or not valid, or no one may read this key.", signatureRequired()),
         404: problem("The signature is valid, but there is no such object.", noSuchObject(example)),
+        412: problem("`If-Match` or `If-Unmodified-Since` names another version.", anotherVersion()),
         416: problem("The range is outside the object.", rangeNotSatisfiable(7_340_032)),
         500: problem(
           "A fault of this service; the hint carries the request id.",

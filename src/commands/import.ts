@@ -149,13 +149,20 @@ export const importRecord = Command.make(
         `${named}, read ${chosen === undefined ? "file by file" : `as ${chosen.name}`}${dryRun ? " (dry run: nothing was kept)" : ""}:`
       )
       yield* Console.log(summary(report, progress.seconds()))
+      const { entities, rejected, repeated } = report
+      if (chosen === undefined && rejected === 0 && repeated === 0 && Object.keys(entities).length === 0) {
+        yield* Console.error(
+          `civic-record: ${named}: nothing in it was recognized; civic-record import --help lists what is read.`
+        )
+        return yield* new Ended({ code: 1 })
+      }
       if (report.rejected > 0) return yield* new Ended({ code: 2 })
     }).pipe(Effect.scoped)
 ).pipe(
   Command.withShortDescription("Put a record of meetings on record"),
   Command.withDescription(
     [
-      "Put a record of meetings on record. Running it again changes nothing. Exits with 2 when lines were left out.",
+      "Put a record of meetings on record. Running it again changes nothing. Exits with 2 when lines were left out, and with 1 when nothing was recognized.",
       "",
       "  It reads, from files, folders and archives:",
       ...formats.map(({ name, about }) => `    ${name.padEnd(10)} ${about}`)

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { type RangeRequest, selectRange } from "../../src/http/media/range.ts"
+import { mediaPathItem } from "../../src/api/media.ts"
+import { type RangeRequest, type RangeSelection, selectRange } from "../../src/http/media/range.ts"
 
 const lastModified = new Date("2026-03-10T12:00:00.750Z")
 const date = "Tue, 10 Mar 2026 12:00:00 GMT"
@@ -179,5 +180,12 @@ describe("selectRange", () => {
       assert.deepStrictEqual(select({ ifUnmodifiedSince }), whole)
     }
     assert.deepStrictEqual(select({ ifMatch: etag, ifNoneMatch: etag }), { status: 304 })
+  })
+
+  it("documents each of its outcomes in OpenAPI", () => {
+    const outcomes: Readonly<Record<RangeSelection["status"], true>> = {
+      ...{ 200: true, 206: true, 304: true, 412: true, 416: true }
+    }
+    assert.containsAllKeys(mediaPathItem["/api/media/{key}"].get.responses, Object.keys(outcomes))
   })
 })

@@ -119,6 +119,25 @@ describe("civic-record import", () => {
     })
   )
 
+  it.live("says what unread files look like, and exits with 1 if nothing was recognized", () =>
+    Effect.gen(function* () {
+      const { folder, run } = yield* machine
+      const strange = path.join(folder, "strange")
+      fs.mkdirSync(strange)
+      for (const name of ["minutes.pdf", "meetings.csv.gz", "notes.txt"]) {
+        fs.writeFileSync(path.join(strange, name), "Item 1: the levee\n")
+      }
+      const all = yield* run("import", strange)
+      assert.strictEqual(all.code, 1)
+      assert.include(all.err, "in no known format: notes.txt")
+      assert.match(all.err, /in no known format: it looks like a PDF, .*: minutes\.pdf/)
+      assert.match(all.err, /: nothing in it was recognized; civic-record import --help lists what is read\.\n$/)
+      const table = yield* run("import", path.join(strange, "meetings.csv.gz"))
+      assert.strictEqual(table.code, 1)
+      assert.match(table.err, /is in no known format: it looks like a table; write it as a manifest/)
+    })
+  )
+
   it.live("takes facts that the source lacks from its flags", () =>
     Effect.gen(function* () {
       const { on, run } = yield* machine

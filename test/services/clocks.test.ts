@@ -183,7 +183,9 @@ const databaseTime = [
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),
   "search/changes"
-].map((name) => `src/services/${name}.ts`)
+]
+  .map((name) => `src/services/${name}.ts`)
+  .concat("layers/db/functions/claim_tasks.sql")
 
 it("the database's clock is read by the files that compare times among processes, and by no others", () => {
   const root = path.join(import.meta.dirname, "../..")

@@ -76,6 +76,14 @@ export const noSuchObject = (key: string) =>
     "Use a url returned by the meeting that the object belongs to."
   )
 
+/** The conditions of a request for a media object name another version; sent with status 412. */
+export const anotherVersion = () =>
+  invalidRequest(
+    "If-Match or If-Unmodified-Since",
+    "names another version of this object",
+    "Ask for the object without conditions, and use the ETag that comes with it."
+  )
+
 /** `size` of the object in bytes. */
 export const rangeNotSatisfiable = (size: number) =>
   wireError(

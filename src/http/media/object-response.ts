@@ -1,15 +1,9 @@
 import { Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ObjectStore, OpenObject } from "../../../layers/object-store/object-store.ts"
-import { invalidRequest, noSuchObject, rangeNotSatisfiable } from "../../api/errors/common.ts"
+import { anotherVersion, noSuchObject, rangeNotSatisfiable } from "../../api/errors/common.ts"
 import { problemResponse } from "../problem.ts"
 import { type RangeSelection, selectRange } from "./range.ts"
-
-const anotherVersion = invalidRequest(
-  "If-Match or If-Unmodified-Since",
-  "names another version of this object",
-  "Ask for the object without conditions, and use the ETag that comes with it."
-)
 
 /** The part of the object to send: its headers, and which of its bytes, if any. */
 const answer = (
@@ -22,7 +16,7 @@ const answer = (
     case 304:
       return HttpServerResponse.empty({ status: 304, headers })
     case 412:
-      return HttpServerResponse.setStatus(problemResponse(anotherVersion), 412)
+      return HttpServerResponse.setStatus(problemResponse(anotherVersion()), 412)
     case 416:
       return problemResponse(rangeNotSatisfiable(size))
     case 206:

@@ -29,9 +29,10 @@ export const recognize = Effect.fn("Records.recognize")(function* (
   }
   const identity = yield* identify(source.path, source.name)
   if (identity._tag === "Format") return identity.format
+  const reason = identity._tag === "Other" ? identity.reason : "in no known format"
   return yield* new ReadError({
     path: source.path,
-    problem: `is in no known format; say which with --format: ${formats.map(({ name }) => name).join(", ")}`
+    problem: `is ${reason}; say which with --format: ${formats.map(({ name }) => name).join(", ")}`
   })
 })
 

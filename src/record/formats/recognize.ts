@@ -17,7 +17,20 @@ export type Identity =
 
 const other = (reason: string): Identity => ({ _tag: "Other", reason })
 
-const unknown = other("in no known format")
+/** Files that people have and no format reads: what they look like by their names, and the way onto the record. */
+const looks: ReadonlyArray<readonly [name: RegExp, advice: string]> = [
+  [/\.pdf$/i, "looks like a PDF, which a manifest or a bundle can name as the agenda of its meeting"],
+  [/\.(mp4|m4v|mkv|mov|avi|webm|mp3|m4a|wav|ogg)$/i, "looks like a recording, which a manifest or a bundle can name"],
+  [/\.(csv|tsv|xlsx?|ods)$/i, "looks like a table; write it as a manifest, one JSON object a line"],
+  [/\.(ttml|dfxp|sbv|scc|ass|ssa|sub|stl)$/i, "looks like captions; convert them to WebVTT or SRT"],
+  [/\.(docx?|odt|rtf|html?|xml)$/i, "looks like a document; write what it says as a manifest, one JSON object a line"],
+  [/\.(sql|dump|db|sqlite3?)$/i, "looks like a database; a backup is read by civic-record restore"]
+]
+
+const unknown = (name: string): Identity => {
+  const [, advice] = looks.find(([pattern]) => pattern.test(name)) ?? []
+  return other(`in no known format${advice === undefined ? "" : `: it ${advice}`}`)
+}
 
 /** Documents of known formats that have no place in a record of meetings, by one of their keys. */
 const leftOut: Readonly<Record<string, string>> = {
@@ -26,31 +39,37 @@ const leftOut: Readonly<Record<string, string>> = {
 }
 
 /** The format that claims a file, else the reason to leave it out. */
-const identity = (claims: (format: Format) => boolean | undefined, has: (key: string) => boolean): Identity => {
+const identity = (
+  name: string,
+  claims: (format: Format) => boolean | undefined,
+  has: (key: string) => boolean
+): Identity => {
   const format = formats.find(claims)
   if (format !== undefined) return { _tag: "Format", format }
   const [, reason] = Object.entries(leftOut).find(([key]) => has(key)) ?? []
-  return reason === undefined ? unknown : other(reason)
+  return reason === undefined ? unknown(name) : other(reason)
 }
 
-const ofHead = (head: string): Identity =>
+const ofHead = (name: string, head: string): Identity =>
   identity(
+    name,
     ({ isHead }) => isHead?.(head),
     (key) => mentions(head, key)
   )
 
 const parse = (text: string): Result.Result<unknown, unknown> => Result.try((): unknown => JSON.parse(text))
 
-const ofText = (head: string): Identity => {
-  if (!beginsAsJson(head)) return ofHead(head)
+const ofText = (name: string, head: string): Identity => {
+  if (!beginsAsJson(head)) return ofHead(name, head)
   const start = head.trimStart()
   const whole = parse(start)
   const first = Result.isSuccess(whole) ? whole : parse(start.slice(0, start.indexOf("\n")))
-  if (Result.isFailure(first)) return ofHead(head)
+  if (Result.isFailure(first)) return ofHead(name, head)
   const record: unknown = Array.isArray(first.success) ? first.success[0] : first.success
   if (Array.isArray(first.success) && record === undefined) return other("empty lists")
-  if (!isJsonObject(record)) return unknown
+  if (!isJsonObject(record)) return unknown(name)
   return identity(
+    name,
     ({ isRecord }) => isRecord?.(record),
     (key) => key in record
   )
@@ -63,6 +82,6 @@ export const identify = (path: string, name: string): Effect.Effect<Identity, Re
   if (isSidecar(name) || formats.some(({ isPart }) => isPart?.(name))) return Effect.succeed({ _tag: "Part" })
   const named = formats.find(({ isNamed }) => isNamed?.(plain))
   if (named !== undefined) return Effect.succeed({ _tag: "Format", format: named })
-  if (!/\.(json|ndjson|jsonl|txt)$/i.test(plain) && /\.[a-z0-9]+$/i.test(name)) return Effect.succeed(unknown)
-  return Effect.map(headOf(path), (head) => ofText(head.replace(/^\uFEFF/, "")))
+  if (!/\.(json|ndjson|jsonl|txt)$/i.test(plain) && /\.[a-z0-9]+$/i.test(name)) return Effect.succeed(unknown(plain))
+  return Effect.map(headOf(path), (head) => ofText(plain, head.replace(/^\uFEFF/, "")))
 }

@@ -25,7 +25,8 @@ export const clampAtWord = (text: string, most: number): string => {
   if (text.length <= most) return text
   const cut = text.slice(0, most - ellipsis.length + 1).replace(/\s+\S*$/u, "")
   const whole = cut === "" || cut.length > most - ellipsis.length ? text.slice(0, most - ellipsis.length) : cut
-  return `${whole.replace(/[\s,;:.!?–—-]+$/u, "")}${ellipsis}`
+  // A cut between the two halves of a character outside of the basic plane leaves neither.
+  return `${whole.replace(/[\s,;:.!?–—-]+$|[\uD800-\uDBFF]$/u, "")}${ellipsis}`
 }
 
 /** The public part of a served briefing: its headline, three bullets and the first topic with a sentence. */

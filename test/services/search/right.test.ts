@@ -245,8 +245,8 @@ layer(TestLayer)("a search", (it) => {
     "leaves words that any meeting contains, and corrects nothing into words that no meeting contains together",
     () =>
       Effect.gen(function* () {
-        // Each is in a meeting, and no meeting has all; "bid" is one letter from "did" and occurs once. A quoted name is
-        // meant literally.
+        // Each is in a meeting, and no meeting has all; "bid" is one letter from "did" and occurs once. A quoted name
+        // is meant literally.
         assert.isUndefined((yield* search("kincannon stormwater")).corrected_query)
         assert.isUndefined((yield* search("bid")).corrected_query)
         assert.isUndefined((yield* search("kincanon stormwater")).corrected_query)

@@ -201,8 +201,8 @@ export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
 })
 
 /**
- * The base segment on disk that a service would open: its age, the number of meetings changed since, and the damage found
- * by reading all of it.
+ * The base segment on disk that a service would open: its age, the number of meetings changed since, and the damage
+ * found by reading all of it.
  */
 export const lookAtIndex = Effect.fn("SearchIndex.lookAt")(function* () {
   const db = yield* Db
