@@ -182,7 +182,7 @@ describe("selectRange", () => {
     assert.deepStrictEqual(select({ ifMatch: etag, ifNoneMatch: etag }), { status: 304 })
   })
 
-  it("has each of its outcomes in the OpenAPI document", () => {
+  it("documents each of its outcomes in OpenAPI", () => {
     const outcomes: Readonly<Record<RangeSelection["status"], true>> = {
       ...{ 200: true, 206: true, 304: true, 412: true, 416: true }
     }

@@ -119,7 +119,7 @@ describe("civic-record import", () => {
     })
   )
 
-  it.live("says of files that it does not read what they look like, and exits with 1 if nothing was recognized", () =>
+  it.live("says what unread files look like, and exits with 1 if nothing was recognized", () =>
     Effect.gen(function* () {
       const { folder, run } = yield* machine
       const strange = path.join(folder, "strange")

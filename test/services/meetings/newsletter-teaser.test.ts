@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import fc from "fast-check"
 import { clampAtWord } from "../../../src/services/meetings/newsletter-teaser.ts"
 
-it("a clamped text is no longer than allowed, begins the text, and has whole characters", () => {
+it("a clamped text is no longer than allowed, begins like the text, and has whole characters", () => {
   assert.strictEqual(clampAtWord("🏛".repeat(80), 140), `${"🏛".repeat(69)}…`)
   assert.strictEqual(clampAtWord("The council, after two hours, approved it", 30), "The council, after two hours…")
   fc.assert(
