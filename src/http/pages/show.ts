@@ -65,6 +65,19 @@ export const addressOf = ({ url }: HttpServerRequest.HttpServerRequest) => {
   return { path: isMarkdown ? path.slice("/md".length) || "/" : path, isMarkdown }
 }
 
+/** Redirects permanently, in the requested spelling, with the query. */
+export const redirect = (
+  request: HttpServerRequest.HttpServerRequest,
+  to: string
+): HttpServerResponse.HttpServerResponse => {
+  const { isMarkdown } = addressOf(request)
+  const query = request.url.includes("?") ? request.url.slice(request.url.indexOf("?")) : ""
+  return HttpServerResponse.empty({
+    status: 308,
+    headers: { location: (isMarkdown ? `/md${to}` : to) + query, "cache-control": publicPage }
+  })
+}
+
 /** The form that a request asks for, by its address or by `Accept`. */
 export const wantedForm = (request: HttpServerRequest.HttpServerRequest): PageForm =>
   addressOf(request).isMarkdown ? "markdown" : pageForm(request.headers.accept)
