@@ -6,9 +6,9 @@ import { type Format, type Items, mentions, type SourceFile, type SourceFiles } 
 import { meetingId } from "../ids.ts"
 import { found, type Item, type Origin, ReadError, rejected, repeated, warning } from "../item.ts"
 import { factsOfTrail, placeOfSite } from "../known-places.ts"
+import { type PlaceZone, zoneNotes, zoneOfPlace } from "../place-zone.ts"
 import { type MeetingFacts, placeOf } from "../row.ts"
 import { tidy } from "../text.ts"
-import { zoneOf } from "../zones.ts"
 import { agendaOf } from "./agenda.ts"
 import { addBody, bodyKey, noBodies, settleBodies } from "./bodies.ts"
 import { detailsOf } from "./details.ts"
@@ -99,6 +99,18 @@ const readLegistar = (files: SourceFiles): Items => {
         return yield* new ReadError({ path: files[0].path, problem: placeless })
       }
       const known = settleBodies(bodies)
+      const given = facts.timezone ?? around.timezone
+      const zones = new Map<string, PlaceZone>()
+      const zoneItems: Array<Item> = []
+      for (const [slug, [origin, { name, ...rest }]] of places) {
+        const zone =
+          given === undefined
+            ? yield* zoneOfPlace({ ...rest, place: name, place_kind: rest.kind })
+            : { timezone: given }
+        if (zone === undefined) continue
+        zones.set(slug, zone)
+        zoneItems.push(...zoneNotes(origin, zone.note))
+      }
       const now = yield* DateTime.now
       const seen = new Map<string, Origin>()
 
@@ -147,7 +159,7 @@ const readLegistar = (files: SourceFiles): Items => {
         if (Result.isFailure(place)) return [rejected(origin, "InSiteURL", place.failure)]
         const when = whenOf(event)
         if (when === undefined) return [rejected(origin, "Date", "is missing")]
-        const timezone = facts.timezone ?? around.timezone ?? zoneOf(place.success.state, place.success.county)
+        const timezone = zones.get(place.success.slug)?.timezone
         if (timezone === undefined)
           return [rejected(origin, "", `${place.success.state} is not a state; correct --state`)]
         const body = known.get(bodyKey(event, place.success))
@@ -167,6 +179,7 @@ const readLegistar = (files: SourceFiles): Items => {
       }
 
       const directory = [
+        ...zoneItems,
         ...[...places.values()].map(([origin, place]) => found(origin, place)),
         ...new Map([...known.values()].map(({ origin, agency }) => [agency.slug, found(origin, agency)])).values()
       ]
