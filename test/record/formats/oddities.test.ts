@@ -153,6 +153,27 @@ describe("a manifest", () => {
 })
 
 describe("a bundle", () => {
+  it.effect("reports a line whose id an earlier line has, unless it was removed between them", () =>
+    Effect.gen(function* () {
+      const place = { type: "place", slug: "marlow", name: "Marlow", kind: "city", state: "IL" }
+      const agency = {
+        type: "agency",
+        slug: "council",
+        segment: "council",
+        name: "A",
+        kind: "other",
+        places: ["marlow"]
+      }
+      const removed = { type: "removed", what: "agency", id: "council" }
+      const lines = [place, agency, { ...agency, name: "B" }, removed, agency]
+      const items = yield* itemsOf(folderOf("repeated-id", { "record.ndjson": lines }))
+      assert.deepStrictEqual(noticesOf(items), [
+        "Warning 3: has the agency council of line 2, which it replaces; keep one of them"
+      ])
+      assert.strictEqual(those(items, "agency").length, 3)
+    })
+  )
+
   it.effect("leaves out unknown fields, and reports them", () =>
     Effect.gen(function* () {
       const place = { type: "place", slug: "marlow", name: "Marlow", kind: "city", state: "IL" }
