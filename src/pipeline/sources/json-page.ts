@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { Fault } from "../../record/formats/decode.ts"
 import { readable } from "../../record/readable.ts"
 import type { PoliteWeb, Validators } from "../web/polite-web.ts"
 import { longestCalendar, NoCalendar } from "./calendar.ts"
@@ -31,3 +32,11 @@ export const validatorsOf = (source: { readonly etag: string | null; readonly la
   etag: source.etag ?? undefined,
   lastModified: source.last_modified ?? undefined
 })
+
+/** Says which fields of a meeting were left out; never their values. */
+export const logLeftOut = (leftOut: ReadonlyArray<Fault>) =>
+  leftOut.length === 0
+    ? Effect.void
+    : Effect.logWarning("Fields of a meeting are not in the calendar's shape and are left out", {
+        fields: leftOut.map(({ field, message }) => `${field} ${message}`)
+      })

@@ -4,14 +4,14 @@ import { encodingNote } from "../encoding.ts"
 import { type JsonRecord, recordsOf } from "../files.ts"
 import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "../format.ts"
 import { meetingId } from "../ids.ts"
-import { found, type Item, type Origin, ReadError, rejected, repeated, warning } from "../item.ts"
+import { found, type Item, leftOutOf, type Origin, ReadError, rejected, repeated, warning } from "../item.ts"
 import { factsOfTrail, placeOfSite } from "../known-places.ts"
 import { type PlaceZone, zoneNotes, zoneOfPlace } from "../place-zone.ts"
 import { type MeetingFacts, placeOf } from "../row.ts"
 import { tidy } from "../text.ts"
 import { agendaOf } from "./agenda.ts"
 import { addBody, bodyKey, noBodies, settleBodies } from "./bodies.ts"
-import { detailsOf } from "./details.ts"
+import { badAddresses, detailsOf } from "./details.ts"
 import {
   isLooseItem,
   type LegistarEvent,
@@ -79,7 +79,7 @@ const readLegistar = (files: SourceFiles): Items => {
             const item = readLooseItem(value)
             if (Result.isFailure(item)) return
             const [event, read] = item.success
-            loose.set(event, [...(loose.get(event) ?? []), read])
+            loose.set(event, [...(loose.get(event) ?? []), read.value])
             return
           }
           const header = readHeader(value)
@@ -122,7 +122,7 @@ const readLegistar = (files: SourceFiles): Items => {
         )
         const isToCome = startsAt === undefined ? when.date > today : Date.parse(startsAt) > DateTime.toEpochMillis(now)
         const items = [...(event.Items ?? []), ...(loose.get(event.ID) ?? [])]
-        const hasRecording = tidy(event.VideoPath) !== "" || tidy(event.Media) !== ""
+        const hasRecording = tidy(event.VideoPath) !== "" || tidy(String(event.Media ?? "")) !== ""
         const agenda = agendaOf(items, agency.places[0] ?? "", hasRecording)
         const meeting: BundleMeeting = {
           type: "meeting",
@@ -147,14 +147,14 @@ const readLegistar = (files: SourceFiles): Items => {
         if (isLooseItem(value)) {
           const item = readLooseItem(value)
           if (Result.isFailure(item)) return [rejected(origin, item.failure.field, item.failure.message)]
-          const [event] = item.success
+          const [event, { leftOut }] = item.success
           return events.has(event)
-            ? []
+            ? leftOutOf(origin, leftOut)
             : [rejected(origin, "EventItemEventId", `event ${event} is in none of the files beside it`)]
         }
         const read = readEvent(value)
         if (Result.isFailure(read)) return [rejected(origin, read.failure.field, read.failure.message)]
-        const event = read.success
+        const { value: event, leftOut } = read.success
         const place = placeOfEvent(event, facts, around)
         if (Result.isFailure(place)) return [rejected(origin, "InSiteURL", place.failure)]
         const when = whenOf(event)
@@ -171,6 +171,7 @@ const readLegistar = (files: SourceFiles): Items => {
         seen.set(key, origin)
         const { meeting, silent } = meetingOf(event, body.agency, timezone, when, key)
         return [
+          ...leftOutOf(origin, [...leftOut, ...badAddresses(event)]),
           ...(silent.length === 0
             ? []
             : [warning(origin, "Items", `${silent.join(", ")} have no text; each is kept as "Item"`)]),
