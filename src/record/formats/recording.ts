@@ -72,7 +72,7 @@ export const recordingItems = Effect.fnUntraced(function* (
     ...factsOfTrail(recording.trail),
     ...recording.facts,
     ...said,
-    ...beside.success
+    ...beside.success.facts
   }
   const missing = needed.find((field) => facts[field] === undefined)
   if (missing !== undefined) {
@@ -96,6 +96,7 @@ export const recordingItems = Effect.fnUntraced(function* (
   const key = ["recording", ...sameMeeting(settled.success.row, agency), at]
   const meeting = yield* meetingOf(settled.success.row, agency, key)
   return [
+    ...beside.success.notes,
     ...leftOutOf(origin, leftOut),
     ...zoneNotes(origin, settled.success.note),
     found(origin, place),

@@ -14,7 +14,7 @@ import {
 } from "../../../schema/primitives.ts"
 import { TranscriptVersion } from "../../../schema/transcript.ts"
 import { bodySlugs, slugify } from "../slug.ts"
-import { decoder, type Fault, tolerantDecoder } from "./decode.ts"
+import { type Fault, tolerantDecoder } from "./decode.ts"
 import { agendaItemId, meetingId } from "./ids.ts"
 import { zoneOfPlace } from "./place-zone.ts"
 import { shorten, tidy } from "./text.ts"
@@ -102,9 +102,12 @@ export const MeetingFacts = Schema.Struct({
 })
 export type MeetingFacts = typeof MeetingFacts.Type
 
+/** The fields that identify a meeting or its place. */
+const settling = ["title", "date", "place_kind", "county", "timezone"]
+
 /** Rows are often foreign: an optional field of the wrong shape costs the field. */
-export const decodeRow = tolerantDecoder(MeetingRow, ["title", "date", "place_kind", "county", "timezone"])
-export const decodeFacts = decoder(MeetingFacts)
+export const decodeRow = tolerantDecoder(MeetingRow, settling)
+export const decodeFacts = tolerantDecoder(MeetingFacts, ["body", "place", "state", ...settling])
 
 /** The place a row names. */
 export const placeOf = (row: Pick<MeetingRow, "place" | "place_kind" | "county" | "state">): BundlePlace => {

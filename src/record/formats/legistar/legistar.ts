@@ -69,7 +69,7 @@ const readLegistar = (files: SourceFiles): Items => {
       const loose = new Map<number, Array<LegistarItem>>()
       const events = new Set<number>()
       if (Result.isFailure(beside)) return Stream.make(beside.failure)
-      const around = { ...factsOfTrail(trail), ...beside.success }
+      const around = { ...factsOfTrail(trail), ...beside.success.facts }
       let placeless: string | undefined
       yield* Stream.runForEach(records, ([file, record]) =>
         Effect.sync(() => {
@@ -180,6 +180,7 @@ const readLegistar = (files: SourceFiles): Items => {
       }
 
       const directory = [
+        ...beside.success.notes,
         ...zoneItems,
         ...[...places.values()].map(([origin, place]) => found(origin, place)),
         ...new Map([...known.values()].map(({ origin, agency }) => [agency.slug, found(origin, agency)])).values()
