@@ -22,7 +22,7 @@ export const zoneOfPlace = Effect.fnUntraced(function* ({
   place_kind: kind = "city",
   county,
   state
-}: NamedPlace) {
+}: NamedPlace): Effect.fn.Return<PlaceZone | undefined> {
   const named = kind === "county" ? (county ?? place) : county
   const usual = zoneOf(state, named)
   if (usual === undefined) return undefined

@@ -16,7 +16,7 @@ import { TranscriptVersion } from "../../../schema/transcript.ts"
 import { bodySlugs, slugify } from "../slug.ts"
 import { type Fault, tolerantDecoder } from "./decode.ts"
 import { agendaItemId, meetingId } from "./ids.ts"
-import { zoneOfPlace } from "./place-zone.ts"
+import { type PlaceZone, zoneOfPlace } from "./place-zone.ts"
 import { shorten, tidy } from "./text.ts"
 
 /** What kind of body a name means; the first match counts, so a committee of a council is a committee. */
@@ -158,7 +158,7 @@ export const sameMeeting = (row: SettledRow, agency: BundleAgency): ReadonlyArra
  * there is no such state.
  */
 export const settle = Effect.fnUntraced(function* (row: MeetingRow, date: string) {
-  const zone = row.timezone === undefined ? yield* zoneOfPlace(row) : { timezone: row.timezone }
+  const zone: PlaceZone | undefined = row.timezone === undefined ? yield* zoneOfPlace(row) : { timezone: row.timezone }
   return zone === undefined
     ? Result.fail<Fault>({
         field: "state",

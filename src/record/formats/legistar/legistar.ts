@@ -103,7 +103,7 @@ const readLegistar = (files: SourceFiles): Items => {
       const zones = new Map<string, PlaceZone>()
       const zoneItems: Array<Item> = []
       for (const [slug, [origin, { name, ...rest }]] of places) {
-        const zone =
+        const zone: PlaceZone | undefined =
           given === undefined
             ? yield* zoneOfPlace({ ...rest, place: name, place_kind: rest.kind })
             : { timezone: given }
