@@ -130,7 +130,7 @@ const afterNote = (lines: Map<string, number>, item: Item): ReadonlyArray<Item> 
   lines.set(identity, line)
   return earlier === undefined
     ? [item]
-    : [warning(item, "", `has the ${identity} of line ${earlier}, which it replaces; keep one of them`), item]
+    : [warning(item, "", `is another line of ${identity}, after line ${earlier}; keep one of them`), item]
 }
 
 const readBundle = ({ path, file }: SourceFile) =>

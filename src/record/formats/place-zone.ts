@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { pointOf } from "../../geocoder/geocoder.ts"
 import { type Origin, onceWarning } from "./item.ts"
-import type { MeetingRow } from "./row.ts"
 import { isUnsettled, zoneOf } from "./zones.ts"
 
 /** The time zone of a place, and how it was chosen, where its county did not settle it. */
@@ -10,7 +9,12 @@ export interface PlaceZone {
   readonly note?: string
 }
 
-type NamedPlace = Pick<MeetingRow, "place" | "place_kind" | "county" | "state">
+interface NamedPlace {
+  readonly place: string
+  readonly place_kind?: "city" | "county" | undefined
+  readonly county?: string | undefined
+  readonly state: string
+}
 
 /**
  * The time zone of a place. In a state with two zones, a place without a county that settles it is looked up in the

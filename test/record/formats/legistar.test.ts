@@ -128,7 +128,8 @@ describe("legistar", () => {
         those(items, "meeting").map(({ date, starts_at, status }) => [date, starts_at, status]),
         [
           ["2020-05-05", "2020-05-05T23:30:00Z", "held"],
-          ["2020-05-06", undefined, "cancelled"]
+          ["2020-05-06", undefined, "cancelled"],
+          ["2020-05-05", "2020-05-05T23:30:00Z", "held"]
         ]
       )
       assert.deepStrictEqual(noticesOf(items), [
@@ -136,7 +137,7 @@ describe("legistar", () => {
         "Rejected 3 Date: is missing",
         "Rejected 5 BodyName: must not be empty",
         "Rejected 6: must be an object",
-        "Rejected 7 Items.0.ID: must be an integer"
+        "Warning 7 Items.0.ID: must be an integer; it is left out"
       ])
     })
   )

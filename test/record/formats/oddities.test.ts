@@ -168,7 +168,7 @@ describe("a bundle", () => {
       const lines = [place, agency, { ...agency, name: "B" }, removed, agency]
       const items = yield* itemsOf(folderOf("repeated-id", { "record.ndjson": lines }))
       assert.deepStrictEqual(noticesOf(items), [
-        "Warning 3: has the agency council of line 2, which it replaces; keep one of them"
+        "Warning 3: is another line of agency council, after line 2; keep one of them"
       ])
       assert.strictEqual(those(items, "agency").length, 3)
     })
