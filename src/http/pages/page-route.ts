@@ -12,7 +12,7 @@ import { firstTrouble } from "../middleware/bad-fields.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { refusing } from "./refusals.ts"
 import { type First, secret } from "./share-links.ts"
-import { redirect, showing, wantedForm } from "./show.ts"
+import { pageAddress, redirect, showing } from "./show.ts"
 
 /** The answer to a caller whose page or feed could not be loaded. */
 export const refusal = (failure: PageFailure | Schema.SchemaError, query: URLSearchParams): WireError => {
@@ -82,7 +82,7 @@ export const pageRoute = <R, F = never>(
       const cacheable = Effect.gen(function* () {
         if (cached !== true || !(yield* isForAll)) return yield* answer
         const request = yield* HttpServerRequest.HttpServerRequest
-        return yield* respond({ until: "minute", target: `${wantedForm(request)} ${request.url}` }, answer)
+        return yield* respond(pageAddress(request), answer)
       })
       const handle = (request: HttpServerRequest.HttpServerRequest) =>
         Effect.catch(Effect.andThen(counted, settled(cacheable)), (error: WireError) => refuse(request, error))

@@ -82,6 +82,12 @@ export const redirect = (
 export const wantedForm = (request: HttpServerRequest.HttpServerRequest): PageForm =>
   addressOf(request).isMarkdown ? "markdown" : pageForm(request.headers.accept)
 
+/** Where a cached page is found: its form and its address, spelled as they are sent. */
+export const pageAddress = (request: HttpServerRequest.HttpServerRequest) => ({
+  until: "minute" as const,
+  target: `${wantedForm(request)} ${request.url}`
+})
+
 /** Sends a page in the requested form, or in a given one. */
 export const showing = Effect.gen(function* () {
   const { baseUrl: base } = yield* Environment
