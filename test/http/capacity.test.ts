@@ -73,7 +73,8 @@ describe("a node at its capacity", () => {
       const { base } = yield* served({ record: fakeRecord }).pipe(
         Effect.provideService(Capacity, { requests: 100, delay: Duration.millis(-100), every: Duration.millis(50) })
       )
-      yield* Effect.repeat(ask(`${base}/api/agencies`), { until: ({ status }) => status === 503 })
+      const about = ask(`${base}/about`, { headers: { accept: "text/html" } })
+      yield* Effect.repeat(about, { until: ({ status }) => status === 503 })
       assert.strictEqual((yield* ask(`${base}/health`)).status, 200)
     })
   )

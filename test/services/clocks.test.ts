@@ -182,7 +182,8 @@ const databaseTime = [
   ...["candidates", "crawls", "discovered-meetings", "host-pace", "sources"].map((name) => `sources/${name}`),
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),
-  "search/changes"
+  "search/changes",
+  "settings/settings"
 ]
   .map((name) => `src/services/${name}.ts`)
   .concat("layers/db/functions/claim_tasks.sql")

@@ -3,11 +3,11 @@ import { Context, Duration, Effect, Metric } from "effect"
 import { capacityRefusals } from "../../../layers/telemetry/metrics.ts"
 
 /**
- * The most requests that a node works on at once, and the mean delay of its event loop, over `every`, above which it
- * begins none.
+ * The most requests that a node works on at once, and the mean delay of its event loop, in two spans of `every` in a
+ * row, above which it begins none: one long step, such as the first reading of a document, is no overload.
  */
 export const Capacity = Context.Reference("civic-record/Capacity", {
-  defaultValue: () => ({ requests: 256, delay: Duration.millis(500), every: Duration.millis(500) })
+  defaultValue: () => ({ requests: 256, delay: Duration.seconds(1), every: Duration.millis(500) })
 })
 
 /** How often the histogram looks at the event loop, in milliseconds; without any delay, that is what it measures. */
@@ -15,12 +15,13 @@ const resolution = 20
 
 /** Whether the event loop is late, until the scope closes. */
 const lateness = Effect.fnUntraced(function* (delay: Duration.Duration, every: Duration.Duration) {
-  let isLate = false
+  let [wasLate, isLate] = [false, false]
   yield* Effect.acquireRelease(
     Effect.sync(() => {
       const histogram = monitorEventLoopDelay({ resolution })
       histogram.enable()
       const timer = setInterval(() => {
+        wasLate = isLate
         // Without a sample the mean is NaN, which is not late.
         isLate = histogram.mean / 1e6 - resolution > Duration.toMillis(delay)
         histogram.reset()
@@ -32,7 +33,7 @@ const lateness = Effect.fnUntraced(function* (delay: Duration.Duration, every: D
     }),
     (end) => Effect.sync(end)
   )
-  return () => isLate
+  return () => wasLate && isLate
 })
 
 /**
