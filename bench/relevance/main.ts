@@ -19,7 +19,7 @@ import { Db } from "../../layers/db/db.ts"
 import { CommandDb } from "../../layers/live.ts"
 import type { BrowsePage } from "../../schema/browse.ts"
 import { Browse } from "../../src/services/search/browse.ts"
-import { SearchTimes } from "../../src/services/search/query-budget.ts"
+import { SearchLimits } from "../../src/services/search/query-budget.ts"
 import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { nearestRank } from "../reads/nearest-rank.ts"
 import { makePlain, plainSearch } from "./plain.ts"
@@ -95,7 +95,14 @@ const withDb = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       SearchIndex.layer.pipe(
         // Generous limits, because the results are judged, not their speed, and other work may be running.
         Layer.provideMerge(
-          Layer.succeed(SearchTimes, { statement: Duration.minutes(2), atOnce: 8, wait: Duration.minutes(2) })
+          Layer.succeed(SearchLimits, {
+            statement: Duration.minutes(2),
+            permits: 8,
+            weight: 16_000,
+            waiting: 1000,
+            wait: Duration.minutes(2),
+            page: 5_000_000
+          })
         ),
         Layer.provideMerge(CommandDb),
         Layer.provideMerge(Environment.layer),

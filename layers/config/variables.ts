@@ -189,6 +189,11 @@ export const variables = {
     about: "Public reads per minute and client address.",
     must: "a number of requests per minute, from 1 to 1000000"
   }),
+  streamLimit: defaulted("STREAM_LIMIT", upTo(1, 1_000_000), "100", {
+    family: server,
+    about: "Event streams open at once per client address.",
+    must: "a number of streams, from 1 to 1000000"
+  }),
   answerCacheMegabytes: defaulted("ANSWER_CACHE_MB", upTo(0, 100_000), "64", {
     family: server,
     about: "Memory for cached public answers; `0` turns the cache off.",

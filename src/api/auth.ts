@@ -12,6 +12,7 @@ import {
   Unavailable
 } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
+import { ErrorPages } from "./surface.ts"
 
 const provider = Schema.String.annotate({
   description: "The id of a sign-in provider, as listed by `GET /api/auth/session`.",
@@ -52,14 +53,16 @@ export const AuthGroup = HttpApiGroup.make("auth")
       },
       success: redirect(302, "Redirects to the provider."),
       error: [InvalidRequest, NotFound, RateLimited, Internal, Unavailable]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "startSignIn",
-        summary: "Start signing in",
-        description:
-          "Redirects the browser to the provider (OpenID Connect with authorization code, PKCE, state and nonce). A sign-in must be completed within 10 minutes in the browser that started it, and works only once."
-      })
-    ),
+    })
+      .annotate(ErrorPages, true)
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "startSignIn",
+          summary: "Start signing in",
+          description:
+            "Redirects the browser to the provider (OpenID Connect with authorization code, PKCE, state and nonce). A sign-in must be completed within 10 minutes in the browser that started it, and works only once."
+        })
+      ),
     HttpApiEndpoint.get("callback", "/api/auth/oidc/:provider/callback", {
       params: { provider },
       query: {
@@ -70,14 +73,16 @@ export const AuthGroup = HttpApiGroup.make("auth")
       },
       success: redirect(303, "Signed in: sets a new `cr_session` cookie and redirects to `return_to`."),
       error: [InvalidRequest, Unauthorized, NotFound, Internal, Unavailable]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "completeSignIn",
-        summary: "Complete a sign-in",
-        description:
-          "The provider sends the browser here; it is never called by hand. Signing in for the first time with a verified e-mail address creates an account, or joins the account that already has that address."
-      })
-    )
+    })
+      .annotate(ErrorPages, true)
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "completeSignIn",
+          summary: "Complete a sign-in",
+          description:
+            "The provider sends the browser here; it is never called by hand. Signing in for the first time with a verified e-mail address creates an account, or joins the account that already has that address."
+        })
+      )
   )
   .middleware(Access)
   .middleware(NamesBadFields)

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BrowsePage } from "../../schema/browse.ts"
 import { BrowseQuery } from "../../schema/browse-query.ts"
-import { mostInSearch } from "../../schema/search-budget.ts"
+import { mostInSearch, mostOnPage } from "../../schema/search-budget.ts"
 import { Internal, Unavailable } from "./errors/classes.ts"
 import { CachesResponses, NamesBadFields, PublicRead } from "./middleware.ts"
 import { pageLink } from "./page-link.ts"
@@ -23,7 +23,7 @@ export const BrowseGroup = HttpApiGroup.make("browse")
         OpenApi.annotations({
           identifier: "browseMeetings",
           summary: "Search and browse held meetings",
-          description: `Returns one page of the held meetings that match the query and filters, with facet counts. Each facet is counted under all the other active filters. With \`group_by\`, pages are pages of groups. Unknown parameters are ignored; a parameter that takes a single value must not be repeated. A search may have at most ${mostInSearch.words} words and ${mostInSearch.phrases} phrases of ${mostInSearch.words_of_phrase} words each; one that asks for more, or takes too long, is refused with \`invalid_request\`, which says what to leave out.`
+          description: `Returns one page of the held meetings that match the query and filters, with facet counts. Each facet is counted under all the other active filters. With \`group_by\`, pages are pages of groups. Unknown parameters are ignored; a parameter that takes a single value must not be repeated. A search may have at most ${mostInSearch.words} words and ${mostInSearch.phrases} phrases of ${mostInSearch.words_of_phrase} words each; one that asks for more, takes too long, or has a page of more than ${mostOnPage} MB is refused with \`invalid_request\`, which says what to leave out. Large pages of many words are answered a few at a time; beyond that they are refused with \`unavailable\`.`
         })
       )
   )

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { MeetingId } from "../../schema/primitives.ts"
 import { Access } from "./access.ts"
-import { Forbidden, Gone, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
+import { Forbidden, Gone, Internal, NotFound, RateLimited, Unauthorized, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Security, sessionOrGrant } from "./security.ts"
 import { Surface } from "./surface.ts"
@@ -39,7 +39,7 @@ const serverSentEvents = (event: "MeetingsEvent" | "MeetingEvent") =>
   }).pipe(HttpApiSchema.asText({ contentType: "text/event-stream" }))
 
 const framing =
-  "Each event has an increasing `id`, an `event` name and one line of JSON as `data`. The stream begins with `retry: 3000` and sends a comment line every 15 seconds. A reader that falls too far behind is disconnected; it can reconnect with `Last-Event-ID` and loses nothing."
+  "Each event has an increasing `id`, an `event` name and one line of JSON as `data`. The stream begins with `retry: 3000` and sends a comment line every 15 seconds. A reader that falls too far behind is disconnected; it can reconnect with `Last-Event-ID` and loses nothing. The streams open from one client address are limited."
 
 /** Spec section 6: changes to meetings, as they happen. */
 export const StreamsGroup = HttpApiGroup.make("streams")
@@ -48,7 +48,7 @@ export const StreamsGroup = HttpApiGroup.make("streams")
       headers,
       query: since,
       success: serverSentEvents("MeetingsEvent"),
-      error: [Internal, Unavailable]
+      error: [RateLimited, Internal, Unavailable]
     })
       .annotate(Surface, "uncached")
       .annotateMerge(
@@ -70,7 +70,7 @@ export const StreamsGroup = HttpApiGroup.make("streams")
         ...since
       },
       success: serverSentEvents("MeetingEvent"),
-      error: [Unauthorized, Forbidden, NotFound, Gone, Internal, Unavailable]
+      error: [Unauthorized, Forbidden, NotFound, Gone, RateLimited, Internal, Unavailable]
     })
       .annotate(Surface, "private")
       .annotate(Security, sessionOrGrant)

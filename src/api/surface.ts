@@ -31,3 +31,6 @@ export const Revalidates = Context.Reference<"no" | "whole" | "ranges">("civic-r
 
 /** Annotates an endpoint whose GET changes something, and which is guarded as a write is (contract section 2). */
 export const ChangesOnGet = Context.Reference<boolean>("civic-record/ChangesOnGet", { defaultValue: () => false })
+
+/** Annotates an endpoint that browsers are sent to, whose errors are pages for callers that prefer HTML to JSON. */
+export const ErrorPages = Context.Reference<boolean>("civic-record/ErrorPages", { defaultValue: () => false })

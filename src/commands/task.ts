@@ -15,7 +15,7 @@ const change = (what: "retryTask" | "cancelTask", id: string) =>
   )
 
 const retry = Command.make("retry", { id }, ({ id }) => change("retryTask", id)).pipe(
-  Command.withDescription("Let a failed task be tried again, with a fresh count")
+  Command.withDescription("Let a task that failed or waits until later be tried again now, with a fresh count")
 )
 
 const cancel = Command.make("cancel", { id }, ({ id }) => change("cancelTask", id)).pipe(

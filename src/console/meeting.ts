@@ -10,7 +10,9 @@ import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { facts, field, form, money, part, state, table, taskTable, when } from "./parts.ts"
 
 /** `/meetings/{id}`: a meeting as the pipeline sees it, with the form that corrects it. */
-export const loadMeeting: ConsoleLoad<NotFound, MeetingView> = Effect.fn("Console.meeting")(function* ({ params }) {
+export const loadMeeting: ConsoleLoad<NotFound | Removed, MeetingView> = Effect.fn("Console.meeting")(function* ({
+  params
+}) {
   const { meeting, gaps, flows, parts, media, source, costs } = yield* (yield* MeetingView).meeting(params.id ?? "")
   const { id } = meeting
   return {
@@ -98,7 +100,9 @@ export const correctMeeting: ConsoleAct<NotFound | Removed | UnknownAgency | Inv
   })
 
 /** `/meetings/{id}/takedown`: asks for the reason shown to readers. */
-export const loadTakedown: ConsoleLoad<NotFound, MeetingView> = Effect.fn("Console.takedown")(function* ({ params }) {
+export const loadTakedown: ConsoleLoad<NotFound | Removed, MeetingView> = Effect.fn("Console.takedown")(function* ({
+  params
+}) {
   const { meeting, parts, media } = yield* (yield* MeetingView).meeting(params.id ?? "")
   return {
     title: `Take down ${meeting.title}`,

@@ -1,4 +1,4 @@
-import type { SearchExcess } from "../../schema/search-budget.ts"
+import { mostOnPage, type SearchExcess } from "../../schema/search-budget.ts"
 import { invalidRequest, unavailable } from "../api/errors/common.ts"
 import type { SearchOverBudget } from "../services/search/query-budget.ts"
 
@@ -12,9 +12,16 @@ const busy = "Too many searches are running at the moment."
 
 /** Failures of searches, run by browse or saved by a reader. */
 export const searchFailures = {
-  /** Without an `excess`, the search took too long. */
+  /** Without an excess, and with a page of a fair size, the search took too long. */
   SearchOverBudget: {
-    api: ({ excess, hasWords = true, field = "q" }: SearchOverBudget) => {
+    api: ({ excess, isPageTooLarge = false, hasWords = true, field = "q" }: SearchOverBudget) => {
+      if (isPageTooLarge) {
+        return invalidRequest(
+          "The page",
+          `would be larger than ${mostOnPage} MB`,
+          "Ask for fewer meetings by page_size or per_group, and send the search again."
+        )
+      }
       if (excess === undefined && !hasWords) {
         return invalidRequest(
           "The query",

@@ -129,6 +129,26 @@ const readGazetteer = Effect.tryPromise({
 const gazetteer = Effect.runSync(Effect.cached(readGazetteer))
 
 /**
+ * The coordinates of a city or county of a state, with the city's county; undefined if the gazetteer has none of this
+ * name, or has it in another county than `inCounty`.
+ */
+export const pointOf = Effect.fn("Geocoder.pointOf")(function* (
+  kind: Place["kind"],
+  name: string,
+  state: string,
+  inCounty?: string
+) {
+  const { city, county } = yield* gazetteer
+  const found = (kind === "city" ? city : county)(state, name)
+  if (found === undefined) return undefined
+  const of = found.county?.name
+  if (kind === "city" && inCounty !== undefined && of !== undefined && compactName(of) !== compactName(inCounty)) {
+    return undefined
+  }
+  return { latitude: found.latitude, longitude: found.longitude, ...(of === undefined ? {} : { county: of }) }
+}, Effect.orDie)
+
+/**
  * Finds US places from what people type (spec 4.4; contract section 4: Geo, Locations). `session` ties the keystrokes
  * of one search together, for a provider that bills by the session.
  */

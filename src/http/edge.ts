@@ -10,13 +10,14 @@ import {
 } from "effect/http"
 import { Environment } from "../../layers/config/config.ts"
 import { trustedNetworks } from "../../layers/networks/trusted-networks.ts"
-import { mediaForbidden } from "../api/errors/common.ts"
+import { atCapacity, mediaForbidden } from "../api/errors/common.ts"
 import { cacheFirst } from "./cache/cache-first.ts"
 import { withCaching } from "./cache/cache-headers.ts"
 import { codingLevels, codingOf, smallestCoded } from "./content-coding.ts"
 import { type Exchange, pathOf, plainTarget } from "./exchange.ts"
 import { isForbiddenMedia } from "./media/media.ts"
 import { logAccess, measureRequest } from "./middleware/access-log.ts"
+import { withinCapacity } from "./middleware/capacity.ts"
 import { optionsResponse, withCors } from "./middleware/cors.ts"
 import { failureResponse, type Refuse, withErrorShape } from "./middleware/error-shape.ts"
 import { requestIdOf, withRequestId } from "./middleware/request-id.ts"
@@ -29,11 +30,14 @@ import { Routes } from "./routes.ts"
 /** How long an answer may take to begin. A model is asked for 45 seconds at most; nothing else takes nearly as long. */
 const longestAnswer = "1 minute"
 
+/** Answered whatever the load, so that a busy node is not taken for a dead one. */
+const isHealth = (exchange: Exchange): boolean => exchange.route?.path.startsWith("/health") === true
+
 /**
  * Everything around the router, in one place and in this order. On the way in: the client's address, the request id,
- * faults that any request can have, and the response cache. On the way out, whatever the cause: the one error shape,
- * caching, the headers that everything carries, compression, and the line in the log. What is registered last,
- * innermost, is what a response passes last.
+ * faults that any request can have, the response cache, and the node's capacity. On the way out, whatever the cause:
+ * the one error shape, caching, the headers that everything carries, compression, and the line in the log. What is
+ * registered last, innermost, is what a response passes last.
  */
 export const EdgeLive = Layer.unwrap(
   Effect.gen(function* () {
@@ -44,7 +48,8 @@ export const EdgeLive = Layer.unwrap(
     const secured = withSecurityHeaders(securityHeaders(baseUrl))
     const finish = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
       secured(withCors(exchange, withErrorShape(exchange, response)))
-    const cachedOr = yield* cacheFirst
+    const { cachedOr, cachedPage } = yield* cacheFirst
+    const admitted = yield* withinCapacity
     // The library takes the first acceptable coding and ignores q-values.
     const compressed = {
       br: HttpMiddleware.compression({ algorithms: ["br"], minSize: smallestCoded, levels: codingLevels }),
@@ -77,17 +82,16 @@ export const EdgeLive = Layer.unwrap(
             const wrong = wrongTarget ?? (exchange.route?.secured === false ? malformedBody(request) : undefined)
             if (wrong !== undefined) return refuse(wrong)
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
-            return options === undefined
-              ? cachedOr(
-                  { request, coding, operation: exchange.route?.cached },
-                  Effect.interruptible(
-                    Effect.timeout(
-                      Effect.provideService(app, HttpServerRequest.HttpServerRequest, request),
-                      longestAnswer
-                    )
-                  )
-                )
-              : Effect.succeed(options)
+            if (options !== undefined) return Effect.succeed(options)
+            const asked = { request, coding, operation: exchange.route?.cached }
+            const made = Effect.interruptible(
+              Effect.timeout(Effect.provideService(app, HttpServerRequest.HttpServerRequest, request), longestAnswer)
+            )
+            if (isHealth(exchange)) return made
+            const otherwise = Effect.flatMap(cachedPage(asked), (cached) =>
+              cached === undefined ? refuse(atCapacity()) : Effect.succeed(cached)
+            )
+            return cachedOr(asked, admitted(made, otherwise))
           }).pipe(
             Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url), refuse)),
             Effect.map((response) => withCaching(exchange, request.headers["if-none-match"], response)),

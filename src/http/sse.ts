@@ -1,8 +1,12 @@
 import type { ServerResponse } from "node:http"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Effect, Stream } from "effect"
+import { Context, Effect, Metric, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Environment } from "../../layers/config/config.ts"
+import { capacityRefusals, rateLimitRefusals } from "../../layers/telemetry/metrics.ts"
+import { tooManyStreams, tooManyStreamsOfAddress } from "../api/errors/common.ts"
 import type { FeedEvent } from "../services/feed/feed.ts"
+import { clientNetwork } from "./client-network.ts"
 
 const text = new TextEncoder()
 const retry = text.encode("retry: 3000\n\n")
@@ -10,6 +14,9 @@ const comment = ":\n\n"
 const commentEvery = "15 seconds"
 /** How many comments a listener may miss without reading anything before it is disconnected: a minute's. */
 const mostMissed = 4
+
+/** The most streams that a node serves. */
+export const MostStreams = Context.Reference("civic-record/MostStreams", { defaultValue: () => 10_000 })
 
 /** An event is encoded once, however many listeners there are. */
 const written = new WeakMap<FeedEvent, Uint8Array>()
@@ -32,9 +39,12 @@ const nodeResponse = Effect.map(
  * Makes `text/event-stream` responses (WHATWG HTML, section 9.2) from events, until they end or the listener leaves.
  * Nothing on the way may hold events back: they are not compressed, and proxies are told not to buffer. One timer
  * writes everyone's comments, because a timer and its fibers per listener would add a third to the cost of an idle one.
- * It also disconnects listeners that read nothing, which would never notice that their events have ended.
+ * It also disconnects listeners that read nothing, which would never notice that their events have ended. Their number
+ * is limited, for each client address (`STREAM_LIMIT`) and in all.
  */
 export const eventStreams = Effect.gen(function* () {
+  const { streamLimit } = yield* Environment
+  const mostStreams = yield* MostStreams
   /** Each open stream, with the comments it has missed since it last read something. */
   const open = new Map<ServerResponse, number>()
   yield* Effect.sync(() => {
@@ -45,8 +55,41 @@ export const eventStreams = Effect.gen(function* () {
     }
   }).pipe(Effect.delay(commentEvery), Effect.forever, Effect.forkScoped)
 
-  return Effect.fnUntraced(function* (events: Stream.Stream<FeedEvent>) {
+  /** The number of streams of each client network. */
+  const byNetwork = new Map<string, number>()
+  let streams = 0
+  /** Counts a stream until its response is closed. */
+  const count = (network: string, response: ServerResponse) => {
+    const change = (by: number) => {
+      streams += by
+      const left = (byNetwork.get(network) ?? 0) + by
+      if (left === 0) byNetwork.delete(network)
+      else byNetwork.set(network, left)
+    }
+    change(1)
+    response.once("close", () => change(-1))
+  }
+  const admitted = Effect.fnUntraced(function* (response: ServerResponse) {
+    const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+    const network = clientNetwork(remoteAddress)
+    if ((byNetwork.get(network) ?? 0) >= streamLimit) {
+      yield* Metric.update(Metric.withAttributes(rateLimitRefusals, { policy: "streams" }), 1)
+      return yield* Effect.fail(tooManyStreamsOfAddress(streamLimit))
+    }
+    if (streams >= mostStreams) {
+      yield* Metric.update(Metric.withAttributes(capacityRefusals, { because: "streams" }), 1)
+      return yield* Effect.fail(tooManyStreams())
+    }
+    count(network, response)
+  })
+
+  /** `subscribe` is given what disconnects a listener that has fallen behind, if it is not reading. */
+  return Effect.fnUntraced(function* (subscribe: (onBehind: () => void) => Stream.Stream<FeedEvent>) {
     const response = yield* nodeResponse
+    yield* admitted(response)
+    const events = subscribe(() => {
+      if (response.writableNeedDrain) response.destroy()
+    })
     const opened = Effect.acquireRelease(
       Effect.sync(() => {
         open.set(response, 0)

@@ -12,6 +12,8 @@ export interface Failure {
   readonly hint: string
   /** Places and bodies with similar names, most similar first. */
   readonly nearest: LocationResults["results"]
+  /** The words that were searched for, so that they can be corrected where they were typed. */
+  readonly q: string | undefined
 }
 
 interface Words {
@@ -65,9 +67,15 @@ const suggestions = (nearest: Failure["nearest"]): Kid => {
   )
 }
 
+/** A search whose words are at fault is named as a search, not as an address. */
+const wordsFor = ({ status, message, q }: Failure): Words =>
+  status === 400 && q !== undefined && message.startsWith("q ")
+    ? { title: "This search needs other words", text: ({ message }) => message.replace(/^q /, "Your search ") }
+    : (words[status] ?? other)
+
 /** An error page, with links back. */
 export const failurePage = (failure: Failure): Page => {
-  const { title, text } = words[failure.status] ?? other
+  const { title, text } = wordsFor(failure)
   return {
     status: failure.status,
     head: { title, description: text(failure), searches: true },
@@ -78,7 +86,7 @@ export const failurePage = (failure: Failure): Page => {
       heading(title),
       el("p", { class: "lede" }, text(failure)),
       suggestions(failure.nearest),
-      ask({ label: "Search all meetings" }),
+      ask({ label: "Search all meetings", q: failure.q }),
       prose(
         el(
           "p",

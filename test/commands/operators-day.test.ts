@@ -75,7 +75,7 @@ describe("an operator's day on the command line", () => {
       assert.match(crawled.out, /^The crawl is waiting, as task .* No running worker does the stage crawl\./)
       assert.strictEqual(cancelled.code, 0)
       assert.strictEqual(again.code, 1)
-      assert.match(again.err, /is cancelled: only a failed task is retried/)
+      assert.match(again.err, /is cancelled: only a task that failed or waits until later is retried/)
       const [tokenId = ""] = listed.out.split("\t")
       assert.notInclude(listed.out, minted.out.trim())
       assert.strictEqual((yield* run("token", "revoke", tokenId)).code, 0)

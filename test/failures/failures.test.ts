@@ -113,7 +113,8 @@ const failures: {
     new SearchOverBudget({}),
     new SearchOverBudget({ excess: { what: "phrases", found: 31, most: 4 } }),
     new SearchOverBudget({ excess: { what: "words_of_phrase", found: 9, most: 8 } }),
-    new SearchOverBudget({ excess: { what: "words", found: 17, most: 16 } })
+    new SearchOverBudget({ excess: { what: "words", found: 17, most: 16 } }),
+    new SearchOverBudget({ isPageTooLarge: true })
   ],
   SearchesBusy: [new SearchesBusy()],
   SignInRequired: [new SignInRequired({}), new SignInRequired({ orGrant: true })],

@@ -115,6 +115,14 @@ describe("the specification", () => {
     }
   })
 
+  it("has the pages that browsers get in place of errors on their way to sign in", () => {
+    const pages = operations.filter(({ spec }) =>
+      Object.entries(spec.responses).some(([status, { content }]) => Number(status) >= 400 && content?.["text/html"])
+    )
+    assert.deepStrictEqual(pages.map(({ id }) => id).toSorted(), ["completeSignIn", "startSignIn"])
+    for (const { spec } of pages) assert.hasAllKeys(spec.responses[404]?.content, ["application/json", "text/html"])
+  })
+
   it("shows an answer of every operation that decodes by its own schema", () => {
     for (const { id, success } of operations) {
       // Events and bytes are not a single value of a schema.

@@ -8,6 +8,7 @@ import { type Credentials, grantTo, nobody, reader, readyClip, shareToken } from
 import { meetingId, putOnRecord } from "../support/builders.ts"
 import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
+import { operated } from "../support/operators.ts"
 import { TestService } from "../support/service.ts"
 
 const id = meetingId("full")
@@ -51,6 +52,8 @@ layer(MeetingRemoval.layer.pipe(Layer.provideMerge(Layer.effectDiscard(fullRecor
             yield* refused(ref, "GET", `/api/meetings/${ref}/${part}`, who)
         }
       }
+      const { readOnly } = yield* operated
+      for (const ref of [id, slug]) yield* refused(ref, "GET", `/api/agent/meetings/${ref}`, readOnly)
       const events = `/api/events?meeting_id=${id}`
       yield* refused(id, "GET", events, credentials)
       for (const gone of [...gated.map((part) => `/api/meetings/${id}/${part}`), events]) {

@@ -6,8 +6,9 @@ import { TestClock } from "effect/testing"
 import { Db } from "../../layers/db/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import type { MeetingId } from "../../schema/primitives.ts"
+import { MostStreams } from "../../src/http/sse.ts"
 import { meetingsRemoved } from "../../src/services/feed/changed.ts"
-import { Feed } from "../../src/services/feed/feed.ts"
+import { Feed, FeedBounds } from "../../src/services/feed/feed.ts"
 import { type NewEvent, recordFeed } from "../../src/services/feed/record.ts"
 import { ask } from "../support/asked.ts"
 import { agency, meeting, meetingId, place, putOnRecord } from "../support/builders.ts"
@@ -75,11 +76,23 @@ const open = (url: string, headers: Record<string, string> = {}): Effect.Effect<
     })
   })
 
-const start = Effect.fnUntraced(function* () {
+const start = Effect.fnUntraced(function* ({
+  streamLimit,
+  mostStreams = 10_000,
+  characters = 100_000_000
+}: {
+  readonly streamLimit?: string
+  readonly mostStreams?: number
+  readonly characters?: number
+} = {}) {
   const database = yield* freshDatabase
   const scope = yield* Scope.make()
   yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
-  const server = Layer.fresh(streamsServer(database)).pipe(Layer.provide(Logger.layer([])))
+  const server = Layer.fresh(streamsServer(database, streamLimit)).pipe(
+    Layer.provide(Layer.succeed(MostStreams, mostStreams)),
+    Layer.provide(Layer.succeed(FeedBounds, { events: 1000, characters })),
+    Layer.provide(Logger.layer([]))
+  )
   const context = yield* Scope.provide(Layer.build(server), scope)
   return {
     base: yield* Effect.provide(addressOf, context),
@@ -233,6 +246,61 @@ describe("GET /api/meetings/stream", () => {
       yield* until(Effect.sync(stream.ended))
       assert.isTrue(stream.complete())
       yield* Fiber.join(stopping)
+    })
+  )
+
+  it.live("limits the streams of one client address", () =>
+    Effect.gen(function* () {
+      const server = yield* start({ streamLimit: "2" })
+      const url = `${server.base}/api/meetings/stream`
+      const [first] = [yield* open(url), yield* open(url)]
+      yield* listenersOf(server, 2)
+      const refused = yield* ask(url)
+      assert.strictEqual(refused.status, 429)
+      assert.deepStrictEqual(refused.json(), {
+        error: "rate_limited",
+        message: "2 streams are open from this address, which is as many as may be.",
+        hint: "Close one of them. Wait 60 seconds, as Retry-After says, then open it again."
+      })
+      assert.deepStrictEqual(
+        ["retry-after", "ratelimit-policy", "ratelimit"].map((name) => refused.headers.get(name)),
+        ["60", '"streams";q=2', '"streams";r=0']
+      )
+      first.hangUp()
+      yield* listenersOf(server, 1)
+      yield* until(Effect.map(open(url), ({ status }) => status === 200))
+    })
+  )
+
+  it.live("limits the streams of everybody", () =>
+    Effect.gen(function* () {
+      const server = yield* start({ mostStreams: 1 })
+      const url = `${server.base}/api/meetings/stream`
+      yield* open(url)
+      const refused = yield* ask(url)
+      assert.deepStrictEqual([refused.status, refused.json().error], [503, "unavailable"])
+      assert.strictEqual(refused.headers.get("retry-after"), "5")
+    })
+  )
+
+  it.live("hangs up at once on a reader that reads nothing, at a bound of characters", () =>
+    Effect.gen(function* () {
+      const server = yield* start({ characters: 2_000_000 })
+      const deaf = net.connect(Number(new URL(server.base).port), "127.0.0.1")
+      yield* Effect.addFinalizer(() => Effect.sync(() => deaf.destroy()))
+      deaf.on("error", () => {})
+      deaf.pause()
+      deaf.write("GET /api/meetings/stream HTTP/1.1\r\nHost: record.example.gov\r\n\r\n")
+      const other = yield* open(`${server.base}/api/meetings/stream`)
+      yield* listenersOf(server, 2)
+      yield* server.put(place("springfield"), agency("springfield-city-council", ["springfield"]))
+      const title = "x".repeat(400_000)
+      const rounds = 40
+      for (let round = 1; round <= rounds; round++) {
+        yield* server.put(meeting("a", "springfield-city-council", { status: "upcoming", title: `${round} ${title}` }))
+        yield* until(Effect.sync(() => other.events().length === round))
+      }
+      yield* listenersOf(server, 1)
     })
   )
 

@@ -44,6 +44,15 @@ describe("the list of held meetings", () => {
     assert.include(drawn({ q: "grenway", exact: "1" }).html, "as it is spelled. <a")
   })
 
+  it("says of a page past the end that there is none, and leads to the last one", () => {
+    const past = { total: 41, page: 999, page_size: 20, meetings: [] }
+    const { html } = drawn({ q: "tax", page: 999 }, past)
+    assert.include(html, "There is no page 999 of this list.")
+    assert.include(html, '<a href="/browse?q=tax&amp;page=3">See its last page, 3</a>')
+    assert.notInclude(html, "page 999 of 3")
+    assert.include(drawn({ page: 999 }, { ...past, total: 2 }).html, '<a href="/browse">See its one page</a>')
+  })
+
   it("says how it is sorted, and links to the other orders", () => {
     for (const [query, said, others] of [
       [{ q: "tax" }, "best match first", ["newest", "oldest", "updated"]],

@@ -43,6 +43,7 @@ describe("bad lines", () => {
         "rejected 2 kind: must be one of city, county",
         "rejected 5 : is not JSON",
         "rejected 9 date: must be a day that exists",
+        "warning 13 : is another line of clip d01eb36f-000f-5f12-b703-236ce3ec9907, after line 12; keep one of them",
         "rejected 15 state: must be one of published, proposal, dismissed, alternate",
         "rejected 4 places: place atlantis is neither on record nor on an earlier line",
         "rejected 8 agency: agency no-such-council is neither on record nor on an earlier line",
@@ -61,7 +62,7 @@ describe("bad lines", () => {
           media: { created: 0, updated: 0, unchanged: 0, rejected: 1 }
         },
         rejected: 10,
-        warnings: 0,
+        warnings: 1,
         repeated: 0
       })
       assert.deepStrictEqual(

@@ -1,5 +1,6 @@
 import * as net from "node:net"
 import { Effect } from "effect"
+import { undocumented } from "./documented.ts"
 
 export interface Answer {
   readonly status: number
@@ -9,11 +10,18 @@ export interface Answer {
   readonly json: () => Record<string, unknown>
 }
 
-/** One request over real HTTP, with its response read to the end. */
+/**
+ * One request over real HTTP, with its response read to the end. Each response of an operation must be as the OpenAPI
+ * document says.
+ */
 export const ask = (url: string, init: RequestInit = {}): Effect.Effect<Answer> =>
   Effect.promise(async () => {
     const response = await fetch(url, init)
     const text = await response.text()
+    const { pathname } = new URL(url)
+    const type = response.headers.get("content-type")
+    const difference = undocumented(init.method ?? "GET", pathname, response.status, type, text)
+    if (difference !== undefined) throw new Error(difference)
     return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
   })
 

@@ -40,7 +40,7 @@ const AccessAsSaid = Layer.succeed(Access, (handler) =>
 const StreamsApi = HttpApi.make("civic-record").add(StreamsGroup)
 
 /** The streams alone, behind the real edge, on their own port; with the feed and the database that they read. */
-export const streamsServer = (database: Redacted.Redacted) =>
+export const streamsServer = (database: Redacted.Redacted, streamLimit = "100000") =>
   EndsStreams.pipe(
     Layer.provide(
       serveRoutes(
@@ -56,7 +56,9 @@ export const streamsServer = (database: Redacted.Redacted) =>
     Layer.provideMerge(Layer.mergeAll(Feed.layer, Meetings.layer)),
     Layer.provide([Layer.mock(Locations)({}), Layer.mock(RecordRevision)({})]),
     Layer.provideMerge(Db.layerUrl(database)),
-    Layer.provide(Layer.effect(Environment, readEnvironment({ PUBLIC_READ_LIMIT: "1000000" }))),
+    Layer.provide(
+      Layer.effect(Environment, readEnvironment({ PUBLIC_READ_LIMIT: "1000000", STREAM_LIMIT: streamLimit }))
+    ),
     Layer.provide(NodeHttpServer.layerHttpServices)
   )
 

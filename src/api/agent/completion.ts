@@ -87,7 +87,7 @@ export const AgentCompletionGroup = HttpApiGroup.make("agent_completion")
       OpenApi.annotations({
         identifier: "retryTask",
         summary: "Retry a failed task",
-        description: `Lets a failed task be tried again, with a fresh count; any other is left alone. ${rule}`
+        description: `Lets a task that failed or waits until later be tried again now, with a fresh count; any other is left alone. ${rule}`
       })
     ),
     HttpApiEndpoint.put("bodies", "/api/agent/completion/:runId/sources/:id/bodies", {

@@ -11,7 +11,7 @@ import {
 import { AgentGaps, AgentMeeting, AgentMeetingQuery, AgentMeetings } from "../../../schema/agent/meeting.ts"
 import { AgentCostQuery, AgentCosts, AgentModels } from "../../../schema/agent/money.ts"
 import { AgentSettings } from "../../../schema/agent/settings.ts"
-import { Internal, NotFound, Unavailable } from "../errors/classes.ts"
+import { Gone, Internal, NotFound, Unavailable } from "../errors/classes.ts"
 import { NamesBadFields } from "../middleware.ts"
 import { pageLink } from "../page-link.ts"
 import { Security } from "../security.ts"
@@ -59,7 +59,7 @@ export const AgentRecordGroup = HttpApiGroup.make("agent_record")
     HttpApiEndpoint.get("meeting", "/api/agent/meetings/:id", {
       params: meetingId,
       success: AgentMeeting,
-      error: [...error, NotFound]
+      error: [...error, NotFound, Gone]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "getAgentMeeting",

@@ -107,6 +107,22 @@ export const rateLimited = (
     headers
   )
 
+/** How long until a browser that has gone away is noticed, in seconds. */
+const streamsRetryAfter = 60
+
+/** `limit` streams are open from the caller's address. The headers have no window: a stream ends when it is closed. */
+export const tooManyStreamsOfAddress = (limit: number) =>
+  wireError(
+    "rate_limited",
+    `${limit} streams are open from this address, which is as many as may be.`,
+    `Close one of them. ${waitThen(streamsRetryAfter, "open it again")}`,
+    {
+      "ratelimit-policy": `"streams";q=${limit}`,
+      ratelimit: `"streams";r=0`,
+      "retry-after": String(streamsRetryAfter)
+    }
+  )
+
 /** The next step of an error that carries `Retry-After`. */
 export const waitThen = (seconds: number, next = "send the request again"): string =>
   `Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, as Retry-After says, then ${next}.`
@@ -126,5 +142,9 @@ export const unavailable = (message: string, next?: string) =>
   wireError("unavailable", message, waitThen(retryAfterSeconds, next), { "retry-after": String(retryAfterSeconds) })
 
 export const databaseAway = () => unavailable("The database cannot be reached at the moment.")
+
+export const atCapacity = () => unavailable("The service is answering as many requests as it can at the moment.")
+
+export const tooManyStreams = () => unavailable("As many streams are open as the service can serve.", "open it again")
 
 export const stopping = () => unavailable("The service stopped before it finished this request.")

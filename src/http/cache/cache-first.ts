@@ -3,6 +3,7 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { countAnswer } from "../../../layers/telemetry/metrics.ts"
 import type { ContentCoding } from "../../services/meetings/transcripts.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
+import { pageAddress } from "../pages/show.ts"
 import { problemResponse } from "../problem.ts"
 import { type CachedOperation, canonicalTarget } from "./cached-operation.ts"
 import { CurrentLookup } from "./cached-response.ts"
@@ -32,7 +33,12 @@ const presentsNothing = (
 export const cacheFirst = Effect.gen(function* () {
   const cache = yield* ResponseCache
   const counted = yield* countingPublicReads
-  return <E, R>(
+  const answered = (found: HttpServerResponse.HttpServerResponse) =>
+    counted.pipe(
+      Effect.andThen(Effect.as(countAnswer("cached"), found)),
+      Effect.catch((refusal) => Effect.succeed(problemResponse(refusal)))
+    )
+  const cachedOr = <E, R>(
     { coding, operation, request }: Asked,
     app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
   ) => {
@@ -41,10 +47,15 @@ export const cacheFirst = Effect.gen(function* () {
       const target = canonicalTarget(operation, request.url)
       const lookup = yield* cache.lookUp({ until: operation.until, target, coding })
       if (lookup.found === undefined) return yield* Effect.provideService(app, CurrentLookup, lookup)
-      return yield* counted.pipe(
-        Effect.andThen(Effect.as(countAnswer("cached"), lookup.found)),
-        Effect.catch((refusal) => Effect.succeed(problemResponse(refusal)))
-      )
+      return yield* answered(lookup.found)
     })
   }
+  /** The page that this request names, if it is cached for everyone; for a node that computes nothing more. */
+  const cachedPage = Effect.fnUntraced(function* ({ coding, operation, request }: Asked) {
+    const isRead = request.method === "GET" || request.method === "HEAD"
+    if (operation !== undefined || !isRead || request.headers.cookie !== undefined) return undefined
+    const { found } = yield* cache.lookUp({ ...pageAddress(request), coding })
+    return found === undefined ? undefined : yield* answered(found)
+  })
+  return { cachedOr, cachedPage }
 })

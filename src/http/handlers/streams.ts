@@ -28,7 +28,7 @@ export const StreamsLive = HttpApiBuilder.group(
     const stream = Effect.fnUntraced(function* (topic: FeedTopic, { headers, query }: From) {
       const after = headers["last-event-id"] ?? query.since
       const since = after === undefined ? yield* feed.position : Number(after)
-      return yield* eventStream(feed.subscribe(topic, Option.some(since)))
+      return yield* eventStream((onBehind) => feed.subscribe(topic, Option.some(since), onBehind))
     })
 
     return handlers.handleAll({

@@ -16,7 +16,7 @@ import { examples } from "../../api/examples/index.ts"
 import { mediaPathItem } from "../../api/media.ts"
 import { PublicRead } from "../../api/middleware.ts"
 import { Security, securitySchemes } from "../../api/security.ts"
-import { Revalidates, Surface } from "../../api/surface.ts"
+import { ErrorPages, Revalidates, Surface } from "../../api/surface.ts"
 import { wire } from "../../failures/failures.ts"
 import { ShareGrantOtherMeeting, SignInRequired } from "../../services/accounts/access.ts"
 import { ClipTooLong } from "../../services/clips/user-clips.ts"
@@ -87,6 +87,7 @@ export const openApiDocument = (build: string, baseUrl: string) => {
       const surface = Context.get(mergedAnnotations, Surface)
       const security = Context.get(mergedAnnotations, Security)
       const revalidates = Context.get(mergedAnnotations, Revalidates)
+      const hasErrorPages = Context.get(mergedAnnotations, ErrorPages)
       const isTagged = surface === "public" || surface === "by_viewer" || revalidates !== "no"
       const responses: OpenApi.OpenAPISpecResponses = {
         ...operation.responses,
@@ -105,7 +106,7 @@ export const openApiDocument = (build: string, baseUrl: string) => {
             status,
             documentedResponse(
               status,
-              response,
+              hasErrorPages && Number(status) >= 400 ? alsoPage(response) : response,
               operation.operationId,
               security === agentOnly ? agentProblems : problems,
               [
@@ -143,6 +144,12 @@ export const openApiDocument = (build: string, baseUrl: string) => {
 const refusal = (description: string): OpenApi.OpenApiSpecResponse => ({
   description,
   content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
+})
+
+/** An error that callers that prefer HTML to JSON get as a page. */
+const alsoPage = (response: OpenApi.OpenApiSpecResponse): OpenApi.OpenApiSpecResponse => ({
+  ...response,
+  content: { ...response.content, "text/html": { schema: { type: "string" } } }
 })
 
 /** Errors about a body that come before the contract sees it. */

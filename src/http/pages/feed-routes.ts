@@ -7,8 +7,8 @@ import type { LoadFile } from "../../pages/feeds/feed-file.ts"
 import { cachedResponses } from "../cache/cached-response.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { problemResponse } from "../problem.ts"
-import { redirect, refusal } from "./page-route.ts"
-import { publicPage } from "./show.ts"
+import { refusal } from "./page-route.ts"
+import { publicPage, redirect } from "./show.ts"
 
 /**
  * One file at its address: counted as a public read, the same for every viewer and so cached, with errors in the one

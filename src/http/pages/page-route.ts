@@ -12,26 +12,13 @@ import { firstTrouble } from "../middleware/bad-fields.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { refusing } from "./refusals.ts"
 import { type First, secret } from "./share-links.ts"
-import { addressOf, publicPage, showing, wantedForm } from "./show.ts"
+import { pageAddress, redirect, showing } from "./show.ts"
 
 /** The answer to a caller whose page or feed could not be loaded. */
 export const refusal = (failure: PageFailure | Schema.SchemaError, query: URLSearchParams): WireError => {
   if (failure._tag !== "SchemaError") return wire(failure)
   const { field = "The address", problem } = firstTrouble(failure.issue, parametersOf(query))
   return invalidRequest(field, problem, "Correct it in the address.")
-}
-
-/** Redirects permanently, in the requested spelling, with the query. */
-export const redirect = (
-  request: HttpServerRequest.HttpServerRequest,
-  to: string
-): HttpServerResponse.HttpServerResponse => {
-  const { isMarkdown } = addressOf(request)
-  const query = request.url.includes("?") ? request.url.slice(request.url.indexOf("?")) : ""
-  return HttpServerResponse.empty({
-    status: 308,
-    headers: { location: (isMarkdown ? `/md${to}` : to) + query, "cache-control": publicPage }
-  })
 }
 
 type Handle = (
@@ -95,7 +82,7 @@ export const pageRoute = <R, F = never>(
       const cacheable = Effect.gen(function* () {
         if (cached !== true || !(yield* isForAll)) return yield* answer
         const request = yield* HttpServerRequest.HttpServerRequest
-        return yield* respond({ until: "minute", target: `${wantedForm(request)} ${request.url}` }, answer)
+        return yield* respond(pageAddress(request), answer)
       })
       const handle = (request: HttpServerRequest.HttpServerRequest) =>
         Effect.catch(Effect.andThen(counted, settled(cacheable)), (error: WireError) => refuse(request, error))

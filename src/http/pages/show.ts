@@ -65,9 +65,28 @@ export const addressOf = ({ url }: HttpServerRequest.HttpServerRequest) => {
   return { path: isMarkdown ? path.slice("/md".length) || "/" : path, isMarkdown }
 }
 
+/** Redirects permanently, in the requested spelling, with the query. */
+export const redirect = (
+  request: HttpServerRequest.HttpServerRequest,
+  to: string
+): HttpServerResponse.HttpServerResponse => {
+  const { isMarkdown } = addressOf(request)
+  const query = request.url.includes("?") ? request.url.slice(request.url.indexOf("?")) : ""
+  return HttpServerResponse.empty({
+    status: 308,
+    headers: { location: (isMarkdown ? `/md${to}` : to) + query, "cache-control": publicPage }
+  })
+}
+
 /** The form that a request asks for, by its address or by `Accept`. */
 export const wantedForm = (request: HttpServerRequest.HttpServerRequest): PageForm =>
   addressOf(request).isMarkdown ? "markdown" : pageForm(request.headers.accept)
+
+/** Where a cached page is found: its form and its address, spelled as they are sent. */
+export const pageAddress = (request: HttpServerRequest.HttpServerRequest) => ({
+  until: "minute" as const,
+  target: `${wantedForm(request)} ${request.url}`
+})
 
 /** Sends a page in the requested form, or in a given one. */
 export const showing = Effect.gen(function* () {

@@ -94,6 +94,8 @@ const namedList = (named: BrowseView["named"]): Kid =>
     )
   )
 
+const lastPage = (found: Found) => (pagesOf(found) === 1 ? "See its one page" : `See its last page, ${pagesOf(found)}`)
+
 const empty = (view: BrowseView): Kid => {
   const { query, found, named } = view
   const isWhole = subject(view) === ""
@@ -101,11 +103,14 @@ const empty = (view: BrowseView): Kid => {
   return el(
     "div",
     { class: "empty" },
-    el("p", {}, found.total > 0 ? `This list has no page ${found.page}.` : nothing),
+    el("p", {}, found.total > 0 ? `There is no page ${found.page} of this list.` : nothing),
     named.length > 0 && [el("p", {}, "Did you mean one of these?"), namedList(named.slice(0, 5))],
     el(
       "ul",
       { class: "plain" },
+      found.total > 0 &&
+        found.groups === undefined &&
+        el("li", {}, el("a", { href: browsePath(query, { page: pagesOf(found) }) }, lastPage(found))),
       query.exact === "1" && el("li", {}, otherSpellings(query)),
       query.q !== undefined &&
         chipsOf(view).length > 0 &&
@@ -205,7 +210,7 @@ export const browsePage = (view: BrowseView): Page => {
             { role: "status" },
             el("strong", {}, plural(found.total, "meeting")),
             found.total > 0 && `, ${order}`,
-            pages > 1 && found.groups === undefined && `, page ${found.page} of ${pages}`
+            found.meetings.length > 0 && pages > 1 && found.groups === undefined && `, page ${found.page} of ${pages}`
           ),
           ways(view)
         ),

@@ -6,7 +6,7 @@ import { shorten, tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { bodyOfTitle, plainTitle, titleCallsOff } from "./body-of-title.ts"
 import { type CalendarReader, type Days, NoCalendar } from "./calendar.ts"
-import { validatorsOf } from "./json-page.ts"
+import { faultsOfAddresses, logLeftOut, validatorsOf } from "./json-page.ts"
 
 const longestFile = 8_000_000
 /** The most occurrences of one event to examine: ten years of days. */
@@ -75,6 +75,13 @@ const agendaOf = (event: ICAL.Event): string | undefined =>
     .map((attachment) => String(attachment.getFirstValue()))
     .find((address) => /\.pdf([?#]|$)/i.test(address))
 
+/** The faults of the addresses in a calendar. */
+const badUrlsOf = (root: ICAL.Component) =>
+  root.getAllSubcomponents("vevent").flatMap((component) => {
+    const event = new ICAL.Event(component)
+    return faultsOfAddresses({ url: text(event, "url"), attach: agendaOf(event) })
+  })
+
 const sourceMeetings = (root: ICAL.Component, url: string, days: Days, timezone: string): Array<SourceMeeting> => {
   const found: Array<SourceMeeting> = []
   const events = root.getAllSubcomponents("vevent").map((component) => new ICAL.Event(component))
@@ -122,11 +129,14 @@ export const icalCalendar: CalendarReader = {
       validators: validatorsOf(source)
     })
     if (page === undefined) return undefined
-    const meetings = yield* Effect.try({
-      try: () =>
-        sourceMeetings(new ICAL.Component(ICAL.parse(page.body.toString("utf8"))), source.url, days, source.timezone),
+    const { meetings, leftOut } = yield* Effect.try({
+      try: () => {
+        const root = new ICAL.Component(ICAL.parse(page.body.toString("utf8")))
+        return { meetings: sourceMeetings(root, source.url, days, source.timezone), leftOut: badUrlsOf(root) }
+      },
       catch: () => new NoCalendar({ message: "The calendar is not iCalendar (RFC 5545)." })
     })
+    yield* logLeftOut(leftOut)
     return { meetings, isWhole: true, namesBodies: false, validators: page.validators }
   })
 }

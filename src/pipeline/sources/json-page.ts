@@ -1,4 +1,6 @@
 import { Effect } from "effect"
+import type { Fault } from "../../record/formats/decode.ts"
+import { webAddress } from "../../record/formats/text.ts"
 import { readable } from "../../record/readable.ts"
 import type { PoliteWeb, Validators } from "../web/polite-web.ts"
 import { longestCalendar, NoCalendar } from "./calendar.ts"
@@ -31,3 +33,19 @@ export const validatorsOf = (source: { readonly etag: string | null; readonly la
   etag: source.etag ?? undefined,
   lastModified: source.last_modified ?? undefined
 })
+
+/** The faults of a meeting's addresses, by the field of the calendar: those that are none. */
+export const faultsOfAddresses = (written: Readonly<Record<string, string | undefined>>): ReadonlyArray<Fault> =>
+  Object.entries(written).flatMap(([field, address = ""]) =>
+    address.trim() === "" || webAddress(address) !== undefined
+      ? []
+      : [{ field, message: "is not an address of the web" }]
+  )
+
+/** Says which fields of a meeting were left out; never their values. */
+export const logLeftOut = (leftOut: ReadonlyArray<Fault>) =>
+  leftOut.length === 0
+    ? Effect.void
+    : Effect.logWarning("Fields of a meeting are not in the calendar's shape and are left out", {
+        fields: leftOut.map(({ field, message }) => `${field} ${message}`)
+      })

@@ -4,7 +4,7 @@ import { decoder, type Fault, tolerantDecoder } from "../../record/formats/decod
 import { meetingId } from "../../record/formats/ids.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
-import { jsonPage, validatorsOf } from "./json-page.ts"
+import { jsonPage, logLeftOut, validatorsOf } from "./json-page.ts"
 
 /** The most meeting details that one crawl fetches; the newest come first. */
 const mostDetails = 100
@@ -15,14 +15,6 @@ const decodeMeeting = tolerantDecoder(CalendarMeeting)
 
 const noCalendar = ({ field, message }: Fault) =>
   new NoCalendar({ message: `The calendar is not one: ${field || "it"} ${message}.` })
-
-/** Says which fields of a meeting were left out; never their values. */
-const logLeftOut = (leftOut: ReadonlyArray<Fault>) =>
-  leftOut.length === 0
-    ? Effect.void
-    : Effect.logWarning("Fields of a meeting are not in the calendar's shape and are left out", {
-        fields: leftOut.map(({ field, message }) => `${field} ${message}`)
-      })
 
 const sourceMeeting = (meeting: CalendarMeeting, url: string, timezone: string): SourceMeeting => {
   const { id, body, body_id, cancelled, ...rest } = meeting

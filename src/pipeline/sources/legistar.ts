@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { meetingId } from "../../record/formats/ids.ts"
-import { detailsOf } from "../../record/formats/legistar/details.ts"
+import { badAddresses, detailsOf } from "../../record/formats/legistar/details.ts"
 import { type LegistarEvent, readEvent } from "../../record/formats/legistar/event.ts"
 import { isCalledOff, whenOf } from "../../record/formats/legistar/status.ts"
 import { instantIn, titleOf } from "../../record/formats/legistar/title.ts"
@@ -8,7 +8,7 @@ import { tidy } from "../../record/formats/text.ts"
 import type { CrawlableSource } from "../../services/sources/crawls.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
-import { jsonPage } from "./json-page.ts"
+import { jsonPage, logLeftOut } from "./json-page.ts"
 
 /** The most events that the Web API returns at a time. */
 const pageSize = 1000
@@ -79,7 +79,8 @@ export const legistarCalendar: CalendarReader = {
         if (sound.length === 0) return yield* new NoCalendar({ message: "The calendar's events are not Legistar's." })
         yield* Effect.logWarning(`${broken} events of the calendar are not in Legistar's shape`)
       }
-      for (const event of sound) {
+      for (const { value: event, leftOut } of sound) {
+        yield* logLeftOut([...leftOut, ...badAddresses(event)])
         const meeting = sourceMeeting(event, source)
         if (meeting !== undefined) meetings.push(meeting)
       }

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { SourceKind } from "../../../schema/agent/directory.ts"
-import { zoneOf } from "../../record/formats/zones.ts"
+import { zoneOfPlace } from "../../record/formats/place-zone.ts"
 import { readable } from "../../record/readable.ts"
 import type { CrawlableSource } from "../../services/sources/crawls.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
@@ -41,8 +41,13 @@ const readableMeeting = (meeting: SourceMeeting): SourceMeeting => ({
  */
 export const readCalendar = Effect.fn("Calendar.read")(function* (source: CrawlableSource, web: PoliteWeb["Service"]) {
   const { state, kind, name, county } = source.place
-  const timezone = zoneOf(state, kind === "county" ? (county ?? name) : (county ?? undefined))
-  if (timezone === undefined) return yield* new NoCalendar({ message: "The place's state has no time zone." })
+  const zone = yield* zoneOfPlace({
+    ...{ state, place: name, place_kind: kind },
+    ...(county === null ? {} : { county })
+  })
+  if (zone === undefined) return yield* new NoCalendar({ message: "The place's state has no time zone." })
+  const { timezone, note } = zone
+  if (note !== undefined) yield* Effect.logInfo(`The time zone of the calendar's place ${note}`)
   const days = daysAround(yield* DateTime.now)
   const list = yield* readers[source.kind].read({ ...source, timezone }, days, web)
   return list === undefined ? undefined : { ...list, days, meetings: list.meetings.map(readableMeeting) }

@@ -6,7 +6,7 @@ import { dateOfTitle } from "../../record/formats/title-date.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { bodyOfTitle, plainTitle, titleCallsOff } from "./body-of-title.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
-import { validatorsOf } from "./json-page.ts"
+import { faultsOfAddresses, logLeftOut, validatorsOf } from "./json-page.ts"
 
 const longestFeed = 8_000_000
 
@@ -110,6 +110,7 @@ export const rssCalendar: CalendarReader = {
       try: () => entriesOf(parseFeed, page.body.toString("utf8")),
       catch: () => new NoCalendar({ message: "The calendar is neither RSS nor Atom." })
     })
+    for (const { link } of entries) yield* logLeftOut(faultsOfAddresses({ link }))
     const meetings = entries
       .map((entry) => sourceMeeting(entry, source.url, source.timezone))
       .filter((meeting) => meeting !== undefined)

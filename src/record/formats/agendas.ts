@@ -3,6 +3,7 @@ import { encodingNote } from "./encoding.ts"
 import { recordsOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile } from "./format.ts"
 import { found, leftOutOf, type Origin, rejected, repeated } from "./item.ts"
+import { zoneNotes } from "./place-zone.ts"
 import { agencyOf, decodeRow, meetingOf, placeOf, sameMeeting, settle } from "./row.ts"
 
 /** A second agenda of the same body, day and title is reported as a repetition. */
@@ -14,17 +15,23 @@ const readAgendas = ({ path, file }: SourceFile): Items =>
       if (Result.isFailure(decoded)) return [rejected(origin, decoded.failure.field, decoded.failure.message)]
       const { value: row, leftOut } = decoded.success
       if (row.date === undefined) return [rejected(origin, "date", "is missing")]
-      const settled = settle(row, row.date)
+      const settled = yield* settle(row, row.date)
       if (Result.isFailure(settled)) return [rejected(origin, settled.failure.field, settled.failure.message)]
       const place = placeOf(row)
       const { body, kind } = row
       const agency = agencyOf(kind === undefined ? { name: body } : { name: body, kind }, place)
-      const key = sameMeeting(settled.success, agency)
+      const key = sameMeeting(settled.success.row, agency)
       const earlier = seen.get(key.join("\n"))
       if (earlier !== undefined) return [repeated(origin, `is the meeting of record ${earlier}`)]
       seen.set(key.join("\n"), origin.line)
-      const meeting = yield* meetingOf(settled.success, agency, [key.join("\n")])
-      return [...leftOutOf(origin, leftOut), found(origin, place), found(origin, agency), found(origin, meeting)]
+      const meeting = yield* meetingOf(settled.success.row, agency, [key.join("\n")])
+      return [
+        ...leftOutOf(origin, leftOut),
+        ...zoneNotes(origin, settled.success.note),
+        found(origin, place),
+        found(origin, agency),
+        found(origin, meeting)
+      ]
     })
     return recordsOf(path).pipe(
       Stream.mapEffect(

@@ -112,19 +112,42 @@ const inFolder = (item: Item, folder: string): Item => {
     : item
 }
 
-const readBundle = ({ path, file }: SourceFile) => {
-  const folder = file.slice(0, file.lastIndexOf("/") + 1)
-  return ndjsonOf(path).pipe(
-    Stream.map(({ line, value, encoding }) => {
-      const origin = { file, line }
-      const items = Result.isFailure(value)
-        ? [rejected(origin, "", value.failure)]
-        : readLine(origin, value.success).map((item) => inFolder(item, folder))
-      return [...encodingNote(origin, encoding), ...items]
-    }),
-    Stream.flattenIterable
-  )
+/** The identity of an entity with an id or a slug of its own. */
+const identityOf = (entity: BundleEntity): string | undefined => {
+  if (entity.type === "place" || entity.type === "agency") return `${entity.type} ${entity.slug}`
+  return entity.type === "meeting" || entity.type === "clip" ? `${entity.type} ${entity.id.toLowerCase()}` : undefined
 }
+
+/** An item, after a note if an earlier line has the same identity. */
+const afterNote = (lines: Map<string, number>, item: Item): ReadonlyArray<Item> => {
+  const { result, line } = item
+  if (result._tag !== "Entity") return [item]
+  // A removed meeting or body may be put on record again by a later line.
+  if (result.entity.type === "removed") lines.delete(`${result.entity.what} ${result.entity.id.toLowerCase()}`)
+  const identity = identityOf(result.entity)
+  if (identity === undefined) return [item]
+  const earlier = lines.get(identity)
+  lines.set(identity, line)
+  return earlier === undefined
+    ? [item]
+    : [warning(item, "", `is another line of ${identity}, after line ${earlier}; keep one of them`), item]
+}
+
+const readBundle = ({ path, file }: SourceFile) =>
+  Stream.suspend(() => {
+    const folder = file.slice(0, file.lastIndexOf("/") + 1)
+    const lines = new Map<string, number>()
+    return ndjsonOf(path).pipe(
+      Stream.map(({ line, value, encoding }) => {
+        const origin = { file, line }
+        const items = Result.isFailure(value)
+          ? [rejected(origin, "", value.failure)]
+          : readLine(origin, value.success).flatMap((item) => afterNote(lines, inFolder(item, folder)))
+        return [...encodingNote(origin, encoding), ...items]
+      }),
+      Stream.flattenIterable
+    )
+  })
 
 /**
  * The project's own format (docs/bundle.md): a file of lines, also `.gz` or `.zst`, a folder with one, or standard

@@ -1,14 +1,15 @@
-import { Effect, Result, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { isWebVtt } from "./captions.ts"
 import type { Format, Items, SourceFile } from "./format.ts"
 import { warning } from "./item.ts"
 import { factsBeside, recordingItems } from "./recording.ts"
+import { factsOr } from "./sidecar.ts"
 import { readCaptions } from "./transcripts.ts"
 
 const readCaptionFile = (file: SourceFile): Items =>
   Stream.unwrap(
     Effect.gen(function* () {
-      const beside = Result.getOrElse(yield* factsBeside(file), () => ({}))
+      const beside = factsOr(yield* factsBeside(file))
       const { transcripts, notices } = yield* readCaptions(file.path, { ...file.facts, ...beside })
       const items = yield* recordingItems(file, file.file, transcripts)
       const origin = { file: file.file, line: 1 }

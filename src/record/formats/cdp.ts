@@ -1,10 +1,10 @@
 import { DateTime, Effect, Option, Result, Schema, Stream } from "effect"
 import type { Segment } from "../../../schema/transcript.ts"
-import { decoder, type Fault } from "./decode.ts"
+import { decoder, type Fault, tolerantDecoder } from "./decode.ts"
 import { encodingNote } from "./encoding.ts"
 import { documentOf } from "./files.ts"
 import { beginsAsJson, type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
-import { type Item, rejected } from "./item.ts"
+import { type Item, leftOutOf, rejected } from "./item.ts"
 import { isMachine, isMachineFile } from "./machine.ts"
 import { recordingItems, segmentOf, wordOf } from "./recording.ts"
 import type { MeetingFacts } from "./row.ts"
@@ -37,7 +37,7 @@ const Older = Schema.Union([
 ])
 type Older = typeof Older.Type
 
-const decodeSession = decoder(Session)
+const decodeSession = tolerantDecoder(Session, ["session_datetime"])
 const decodeOlder = decoder(Older)
 
 /** Groups timed words into sentences: one ends with a full stop, or before two seconds of silence. */
@@ -84,6 +84,7 @@ interface Read {
   readonly segments: ReadonlyArray<Segment>
   readonly generator: string | undefined
   readonly sessionDatetime: string | undefined
+  readonly leftOut: ReadonlyArray<Fault>
 }
 
 const readDocument = (document: unknown): Result.Result<Read, Fault> => {
@@ -91,13 +92,15 @@ const readDocument = (document: unknown): Result.Result<Read, Fault> => {
     return Result.map(decodeOlder(document), (older) => ({
       segments: segmentsOfOlder(older),
       generator: undefined,
-      sessionDatetime: undefined
+      sessionDatetime: undefined,
+      leftOut: []
     }))
   }
-  return Result.map(decodeSession(document), (session) => ({
+  return Result.map(decodeSession(document), ({ value: session, leftOut }) => ({
     segments: segmentsOfSession(session),
     generator: session.generator ?? undefined,
-    sessionDatetime: session.session_datetime ?? undefined
+    sessionDatetime: session.session_datetime ?? undefined,
+    leftOut
   }))
 }
 
@@ -154,7 +157,8 @@ const readSession = (files: SourceFiles): Items =>
         if (Result.isFailure(transcript)) {
           return Stream.make(rejected(origin, transcript.failure.field, transcript.failure.message))
         }
-        const { segments, generator, sessionDatetime } = transcript.success
+        const { segments, generator, sessionDatetime, leftOut } = transcript.success
+        notes.push(...leftOutOf(origin, leftOut))
         said = { ...factsOf(sessionDatetime), ...said }
         transcripts.push({
           version: files.length > 1 ? (path === first.path ? "refined" : "raw") : versionOf(path, generator),

@@ -126,6 +126,8 @@ const faultsOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = [
   if (issue._tag === "Pointer") return faultsOf(issue.issue, [...path, ...issue.path])
   if (issue._tag === "Encoding") return faultsOf(issue.issue, path)
   if (issue._tag === "Composite") return issue.issues.flatMap((one) => faultsOf(one, path))
+  // A list or an object that may also be null.
+  if (issue._tag === "AnyOf" && issue.issues[0] !== undefined) return faultsOf(issue.issues[0], path)
   return [faultOf(issue, path)]
 }
 

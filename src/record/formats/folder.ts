@@ -1,4 +1,4 @@
-import { Effect, FileSystem, Path, Result, type Scope, Stream } from "effect"
+import { Effect, FileSystem, Path, type Scope, Stream } from "effect"
 import { archiveStem, unpackArchive } from "./archive.ts"
 import type { Format, Items, SourceFile, SourceFiles } from "./format.ts"
 import { formats } from "./formats.ts"
@@ -6,7 +6,7 @@ import { type Item, ReadError, rejected, warning } from "./item.ts"
 import { identify } from "./recognize.ts"
 import { nothingSeen, type Seen, withoutRepeats } from "./repeats.ts"
 import type { MeetingFacts } from "./row.ts"
-import { type FactsBeside, factsInFolder, nearer } from "./sidecar.ts"
+import { type FactsBeside, factsInFolder, nearer, noFacts } from "./sidecar.ts"
 
 /** A folder being walked. */
 interface Walk {
@@ -155,7 +155,7 @@ export const readFolder = (folder: string, name: string, facts: MeetingFacts, on
       prefix: "",
       trail: [name],
       facts,
-      beside: Result.succeed({}),
+      beside: noFacts,
       seen: nothingSeen(),
       only,
       depth: 1

@@ -17,8 +17,11 @@ type ItemResult =
   | { readonly _tag: "Entity"; readonly entity: BundleEntity }
   /** The line is left out; `field` is a dotted path such as `segments.3.start`, "" for the whole line. */
   | { readonly _tag: "Rejected"; readonly field: string; readonly message: string }
-  /** The line is kept, but not all of it or not as written; or it is not about a meeting. */
-  | { readonly _tag: "Warning"; readonly field: string; readonly message: string }
+  /**
+   * The line is kept, but not all of it or not as written; or it is not about a meeting. `isOnce`: a source reports it
+   * at the first line that it is true of.
+   */
+  | { readonly _tag: "Warning"; readonly field: string; readonly message: string; readonly isOnce?: true }
   /** The line adds nothing to an earlier one. */
   | { readonly _tag: "Repeated"; readonly message: string }
 
@@ -51,6 +54,13 @@ export const warning = ({ file, line }: Origin, field: string, message: string):
   file,
   line,
   result: { _tag: "Warning", field, message }
+})
+
+/** A warning that a source gives once, however many lines it is true of. */
+export const onceWarning = ({ file, line }: Origin, field: string, message: string): Item => ({
+  file,
+  line,
+  result: { _tag: "Warning", field, message, isOnce: true }
 })
 
 /** Reports the optional parts of a record that are left out of it. */

@@ -6,6 +6,7 @@ import { encodingNote } from "./encoding.ts"
 import { type JsonRecord, ndjsonOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile } from "./format.ts"
 import { found, type Item, leftOutOf, type Origin, rejected, repeated, warning } from "./item.ts"
+import { zoneNotes } from "./place-zone.ts"
 import { agencyOf, decodeRow, meetingOf, placeOf, type SettledRow, sameMeeting, settle } from "./row.ts"
 import { tidy } from "./text.ts"
 import { dateOfTitle } from "./title-date.ts"
@@ -28,7 +29,10 @@ interface Refusal {
   readonly notices: ReadonlyArray<Item>
 }
 
-const readRow = (file: string, { line, value, encoding }: JsonRecord): Entry | Refusal => {
+const readRow = Effect.fnUntraced(function* (
+  file: string,
+  { line, value, encoding }: JsonRecord
+): Effect.fn.Return<Entry | Refusal> {
   const origin = { file, line }
   const notes = encodingNote(origin, encoding)
   const refusal = (field: string, message: string): Refusal => ({
@@ -44,25 +48,26 @@ const readRow = (file: string, { line, value, encoding }: JsonRecord): Entry | R
   const date = row.date ?? dateOfTitle(row.title ?? "")
   if (date === undefined)
     return refusal("date", "is missing, and the title does not state exactly one; write it as YYYY-MM-DD")
-  const settled = settle(row, date)
+  const settled = yield* settle(row, date)
   if (Result.isFailure(settled)) return refusal(settled.failure.field, settled.failure.message)
   const place = placeOf(row)
   const body = row.kind === undefined ? { name: row.body } : { name: row.body, kind: row.kind }
   return {
     _tag: "Entry",
     origin,
-    row: settled.success,
+    row: settled.success.row,
     place,
     agency: agencyOf(body, place),
     notices: [
       ...notes,
       ...leftOutOf(origin, leftOut),
+      ...zoneNotes(origin, settled.success.note),
       ...(row.date === undefined
         ? [warning(origin, "date", `is missing; ${date} is read from the title "${tidy(row.title)}"`)]
         : [])
     ]
   }
-}
+})
 
 /** Whether a row has a recording or captions of its own. */
 const isRich = ({ row }: Entry): boolean => row.captions !== undefined || row.source_url !== undefined
@@ -118,7 +123,7 @@ const readManifest = ({ path, file }: SourceFile): Items =>
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
       const folder = paths.dirname(paths.resolve(path))
-      const rows = yield* Stream.runCollect(Stream.map(ndjsonOf(path), (record) => readRow(file, record)))
+      const rows = yield* Stream.runCollect(Stream.mapEffect(ndjsonOf(path), (record) => readRow(file, record)))
       const entries = rows.filter((row) => row._tag === "Entry")
       const standing = standings(entries)
 

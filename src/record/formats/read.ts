@@ -39,8 +39,8 @@ export const recognize = Effect.fn("Records.recognize")(function* (
 /**
  * Reads an opened source as bundle entities, each after those it names, with what is wrong with it beside them.
  * `format` undefined reads each file of a folder by its own. Memory does not grow with the source, except for the names
- * of its places and bodies, the ids of its meetings and a manifest's rows. `facts` are what the flags say about
- * meetings whose source does not. Fails where the source as a whole cannot be read.
+ * of its places and bodies, the ids of its meetings and clips and a manifest's rows. `facts` are what the flags say
+ * about meetings whose source does not. Fails where the source as a whole cannot be read.
  */
 export const read = (source: Source, format: Format | undefined, facts: MeetingFacts = {}): Items => {
   const { path, name } = source

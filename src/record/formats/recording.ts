@@ -4,6 +4,7 @@ import type { Segment, Word } from "../../../schema/transcript.ts"
 import type { SourceFile } from "./format.ts"
 import { found, type Item, leftOutOf, type Origin, type ReadError, rejected } from "./item.ts"
 import { factsOfTrail } from "./known-places.ts"
+import { zoneNotes } from "./place-zone.ts"
 import { agencyOf, decodeRow, type MeetingFacts, meetingOf, placeOf, sameMeeting, settle } from "./row.ts"
 import { factsIn, nearer } from "./sidecar.ts"
 import { tidy } from "./text.ts"
@@ -71,7 +72,7 @@ export const recordingItems = Effect.fnUntraced(function* (
     ...factsOfTrail(recording.trail),
     ...recording.facts,
     ...said,
-    ...beside.success
+    ...beside.success.facts
   }
   const missing = needed.find((field) => facts[field] === undefined)
   if (missing !== undefined) {
@@ -86,16 +87,18 @@ export const recordingItems = Effect.fnUntraced(function* (
   const decoded = decodeRow(facts)
   if (Result.isFailure(decoded)) return [rejected(origin, decoded.failure.field, decoded.failure.message)]
   const { value: row, leftOut } = decoded.success
-  const settled = settle(row, row.date ?? "")
+  const settled = yield* settle(row, row.date ?? "")
   if (Result.isFailure(settled)) return [rejected(origin, settled.failure.field, settled.failure.message)]
   if (transcripts.every(({ segments }) => segments.length === 0)) return [rejected(origin, "", "has no words")]
   const place = placeOf(row)
   const { body, kind } = row
   const agency = agencyOf(kind === undefined ? { name: body } : { name: body, kind }, place)
-  const key = ["recording", ...sameMeeting(settled.success, agency), at]
-  const meeting = yield* meetingOf(settled.success, agency, key)
+  const key = ["recording", ...sameMeeting(settled.success.row, agency), at]
+  const meeting = yield* meetingOf(settled.success.row, agency, key)
   return [
+    ...beside.success.notes,
     ...leftOutOf(origin, leftOut),
+    ...zoneNotes(origin, settled.success.note),
     found(origin, place),
     found(origin, agency),
     found(origin, meeting),

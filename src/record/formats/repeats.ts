@@ -3,7 +3,7 @@ import { type Item, type Origin, repeated } from "./item.ts"
 
 /** Entities that a source has already named. */
 export interface Seen {
-  /** Places and bodies, by type and slug. */
+  /** Places and bodies by type and slug, and warnings that are given once. */
   readonly names: Set<string>
   /** Where each meeting was first found, by id. */
   readonly meetings: Map<string, Origin>
@@ -13,15 +13,21 @@ export interface Seen {
 
 export const nothingSeen = (): Seen => ({ names: new Set(), meetings: new Map(), repetitions: new Set() })
 
+const firstOf = (seen: Seen, name: string, item: Item): Item | undefined => {
+  if (seen.names.has(name)) return undefined
+  seen.names.add(name)
+  return item
+}
+
 const withoutRepeat = (seen: Seen, item: Item): Item | undefined => {
-  if (item.result._tag !== "Entity") return item
-  const { entity } = item.result
+  const { result } = item
+  if (result._tag === "Warning" && result.isOnce)
+    return firstOf(seen, `warning ${result.field} ${result.message}`, item)
+  if (result._tag !== "Entity") return item
+  const { entity } = result
   if (entity.type === "removed") return item
   if (entity.type === "place" || entity.type === "agency") {
-    const name = `${entity.type} ${entity.slug}`
-    if (seen.names.has(name)) return undefined
-    seen.names.add(name)
-    return item
+    return firstOf(seen, `${entity.type} ${entity.slug}`, item)
   }
   if (entity.type !== "meeting") {
     return seen.repetitions.has(`${item.file} ${item.line} ${entity.meeting_id}`) ? undefined : item

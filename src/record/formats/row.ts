@@ -14,10 +14,10 @@ import {
 } from "../../../schema/primitives.ts"
 import { TranscriptVersion } from "../../../schema/transcript.ts"
 import { bodySlugs, slugify } from "../slug.ts"
-import { decoder, type Fault, tolerantDecoder } from "./decode.ts"
+import { type Fault, tolerantDecoder } from "./decode.ts"
 import { agendaItemId, meetingId } from "./ids.ts"
+import { type PlaceZone, zoneOfPlace } from "./place-zone.ts"
 import { shorten, tidy } from "./text.ts"
-import { zoneOf } from "./zones.ts"
 
 /** What kind of body a name means; the first match counts, so a committee of a council is a committee. */
 const kinds: ReadonlyArray<readonly [RegExp, BodyKind]> = [
@@ -102,9 +102,12 @@ export const MeetingFacts = Schema.Struct({
 })
 export type MeetingFacts = typeof MeetingFacts.Type
 
+/** The fields that identify a meeting or its place. */
+const settling = ["title", "date", "place_kind", "county", "timezone"]
+
 /** Rows are often foreign: an optional field of the wrong shape costs the field. */
-export const decodeRow = tolerantDecoder(MeetingRow, ["title", "date", "place_kind", "county", "timezone"])
-export const decodeFacts = decoder(MeetingFacts)
+export const decodeRow = tolerantDecoder(MeetingRow, settling)
+export const decodeFacts = tolerantDecoder(MeetingFacts, ["body", "place", "state", ...settling])
 
 /** The place a row names. */
 export const placeOf = (row: Pick<MeetingRow, "place" | "place_kind" | "county" | "state">): BundlePlace => {
@@ -151,19 +154,18 @@ export const sameMeeting = (row: SettledRow, agency: BundleAgency): ReadonlyArra
 ]
 
 /**
- * Settles a row on a day, in its own time zone or else that of its county and state. Fails where there is no such
- * state.
+ * Settles a row on a day, in its own time zone or else that of its place; `note` says how that was chosen. Fails where
+ * there is no such state.
  */
-export const settle = (row: MeetingRow, date: string): Result.Result<SettledRow, Fault> => {
-  const timezone =
-    row.timezone ?? zoneOf(row.state, row.place_kind === "county" ? (row.county ?? row.place) : row.county)
-  return timezone === undefined
-    ? Result.fail({
+export const settle = Effect.fnUntraced(function* (row: MeetingRow, date: string) {
+  const zone: PlaceZone | undefined = row.timezone === undefined ? yield* zoneOfPlace(row) : { timezone: row.timezone }
+  return zone === undefined
+    ? Result.fail<Fault>({
         field: "state",
         message: "is not a state or territory of the United States; write two letters such as IL"
       })
-    : Result.succeed({ ...row, date, timezone })
-}
+    : Result.succeed({ row: { ...row, date, timezone: zone.timezone } satisfies SettledRow, note: zone.note })
+})
 
 const statusOf = (row: SettledRow, now: DateTime.Utc): MeetingStatus => {
   const today = DateTime.setZoneNamed(now, row.timezone).pipe(

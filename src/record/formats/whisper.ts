@@ -9,7 +9,7 @@ import { documentOf, linesOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
 import { rejected, repeated } from "./item.ts"
 import { factsBeside, recordingItems, segmentOf, wordOf } from "./recording.ts"
-import type { MeetingFacts } from "./row.ts"
+import { factsOr } from "./sidecar.ts"
 import { usualLanguage } from "./transcripts.ts"
 
 const optional = Schema.optionalKey
@@ -111,7 +111,7 @@ const readRecording = (recording: SourceFile): Items =>
       if (Result.isFailure(document)) return Stream.make(rejected(origin, "", document.failure))
       const read = yield* readDocument(recording.path, document.success)
       if (Result.isFailure(read)) return Stream.make(rejected(origin, read.failure.field, read.failure.message))
-      const beside = Result.getOrElse(yield* factsBeside(recording), (): MeetingFacts => ({}))
+      const beside = factsOr(yield* factsBeside(recording))
       // A recognizer's own words, unless a fact says that they were corrected.
       const version = beside.transcript_version ?? recording.facts.transcript_version ?? "raw"
       const transcripts = [{ version, ...read.success }]

@@ -1,3 +1,5 @@
+import tzLookup from "@photostructure/tz-lookup"
+
 /** The zone of most of each state (IANA tz database), used if the county does not decide it. */
 const zoneOfState: Readonly<Record<string, string>> = Object.fromEntries(
   (
@@ -57,18 +59,48 @@ const zoneOfCounties: ReadonlyArray<readonly [state: string, zone: string, count
   ["ID", "America/Los_Angeles", "Benewah, Bonner, Boundary, Clearwater, Kootenai, Latah, Lewis, Nez Perce, Shoshone"]
 ]
 
+const countyKey = (state: string, county: string | undefined): string => `${state} ${county?.toLowerCase()}`
+
 const zoneOfCounty: ReadonlyMap<string, string> = new Map(
   zoneOfCounties.flatMap(([state, zone, counties]) =>
-    counties.split(", ").map((county) => [`${state} ${county.toLowerCase()} county`, zone] as const)
+    counties.split(", ").map((county) => [countyKey(state, `${county} county`), zone] as const)
   )
 )
 
+/** Counties that the line divides. */
+const dividedCounties: ReadonlySet<string> = new Set(
+  ["FL Gulf", "ID Idaho", "ND Dunn", "ND Sioux", "NE Cherry", "SD Stanley"].map(
+    (county) => `${county.slice(0, 3)}${county.slice(3).toLowerCase()} county`
+  )
+)
+
+/** The states with more than one zone, each with the zones beside that of most of it. */
+const otherZones = Map.groupBy(zoneOfCounties, ([state]) => state)
+
+/** A point in degrees (WGS 84). */
+interface Point {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** The zone at a point, if it is one of the state's: a point on a border may belong to the neighbor. */
+const zoneAt = (state: string, { latitude, longitude }: Point): string | undefined => {
+  const zone = tzLookup(latitude, longitude)
+  return otherZones.get(state)?.some(([, other]) => other === zone) ? zone : undefined
+}
+
+/** Whether a state has more than one zone and the county, if it is known, does not settle which. */
+export const isUnsettled = (state: string, county: string | undefined): boolean =>
+  otherZones.has(state) && (county === undefined || dividedCounties.has(countyKey(state, county)))
+
 /**
- * The time zone of a place: its county's if the state is divided ("Knox County", TN is on Eastern time), else its
- * state's; undefined for letters that are not a state.
+ * The time zone of a place: its county's if the state is divided ("Knox County", TN is on Eastern time), that at its
+ * coordinates if the county is divided too or unknown, else its state's; undefined for letters that are not a state.
  */
-export const zoneOf = (state: string, county: string | undefined): string | undefined =>
-  zoneOfCounty.get(`${state} ${county?.toLowerCase()}`) ?? zoneOfState[state]
+export const zoneOf = (state: string, county: string | undefined, at?: Point): string | undefined =>
+  zoneOfCounty.get(countyKey(state, county)) ??
+  (at !== undefined && isUnsettled(state, county) ? zoneAt(state, at) : undefined) ??
+  zoneOfState[state]
 
 /** Whether two letters stand for a state, the District of Columbia or a territory. */
 export const isState = (letters: string): boolean => letters in zoneOfState

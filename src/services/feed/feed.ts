@@ -26,12 +26,18 @@ interface Listener {
   readonly queue: Queue.Queue<FeedEvent, Cause.Done>
   /** The listener already has every event up to this id, or reads it from the table. */
   readonly after: number
+  /** Called when it has fallen too far behind, and its queue ends. */
+  readonly onBehind: () => void
+  /** The characters of the events that were delivered, and that its reader has not taken yet. */
+  waiting: number
 }
 
-/** Rows per query: fewer than `allowance`, so that a burst alone disconnects nobody. */
+/** How many events, and characters of them, a listener may fall behind before it is disconnected. */
+export const FeedBounds = Context.Reference("civic-record/FeedBounds", {
+  defaultValue: () => ({ events: 1000, characters: 4_000_000 })
+})
+/** Rows per query: fewer than a listener may fall behind, so that a burst alone disconnects nobody. */
 const pageSize = 200
-/** How many events a listener may fall behind before it is disconnected. */
-const allowance = 1000
 /** How many events a listener takes from its queue at a time, and so holds while it waits for its reader. */
 const chunkSize = 32
 
@@ -59,10 +65,14 @@ export class Feed extends Context.Service<
     /**
      * The events of a topic after the event `since`, each once and in order, followed by live ones; without `since`,
      * only live ones. A `since` older than the oldest stored event starts with that one; a `since` in the future, with
-     * the next event. The stream ends for a reader that falls too far behind, if the database fails, and when the node
-     * stops: resuming after the last id received then loses nothing.
+     * the next event. The stream ends for a reader that falls too far behind (`onBehind`), if the database fails, and
+     * when the node stops: resuming after the last id received then loses nothing.
      */
-    readonly subscribe: (topic: FeedTopic, since: Option.Option<number>) => Stream.Stream<FeedEvent>
+    readonly subscribe: (
+      topic: FeedTopic,
+      since: Option.Option<number>,
+      onBehind?: () => void
+    ) => Stream.Stream<FeedEvent>
     /** The current number of listeners. */
     readonly listeners: Effect.Effect<number>
     /**
@@ -79,6 +89,7 @@ export class Feed extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const { baseUrl } = yield* Environment
+      const bounds = yield* FeedBounds
 
       /** An event's payload, with stored paths made absolute. */
       const data = db`
@@ -93,9 +104,13 @@ export class Feed extends Context.Service<
 
       const deliver = (row: Row) => {
         last = row.id
-        for (const { queue, after } of topics.get(keyOf(topicOf(row))) ?? []) {
+        for (const listener of topics.get(keyOf(topicOf(row))) ?? []) {
+          if (row.id <= listener.after) continue
+          listener.waiting += row.data.length
+          if (listener.waiting <= bounds.characters && Queue.offerUnsafe(listener.queue, row)) continue
           // The queue ends after its current content; the listener reads the rest when it reconnects.
-          if (row.id > after && !Queue.offerUnsafe(queue, row)) Queue.endUnsafe(queue)
+          Queue.endUnsafe(listener.queue)
+          listener.onBehind()
         }
       }
 
@@ -167,11 +182,11 @@ export class Feed extends Context.Service<
         )
 
       /** Does not wait: events delivered after `reached` come through the queue, earlier ones from the table. */
-      const join = (topic: FeedTopic, from: number, queue: Listener["queue"]) =>
+      const join = (topic: FeedTopic, from: number, queue: Listener["queue"], onBehind: () => void) =>
         Effect.sync(() => {
           const key = keyOf(topic)
           const reached = last
-          const listener = { key, queue, reached, after: Math.max(from, reached) }
+          const listener = { key, queue, reached, after: Math.max(from, reached), onBehind, waiting: 0 }
           topics.set(key, (topics.get(key) ?? new Set()).add(listener))
           if (closed) Queue.endUnsafe(queue)
           return listener
@@ -183,15 +198,31 @@ export class Feed extends Context.Service<
           if (others?.size === 0) topics.delete(listener.key)
         })
 
-      const begin = Effect.fn("Feed.begin")(function* (topic: FeedTopic, since: Option.Option<number>) {
+      const begin = Effect.fn("Feed.begin")(function* (
+        topic: FeedTopic,
+        since: Option.Option<number>,
+        onBehind: () => void
+      ) {
         yield* started.await
         const asked = Option.getOrElse(since, () => Number.POSITIVE_INFINITY)
         const from = asked <= last ? asked : Math.min(asked, yield* position(db))
-        const queue = yield* Queue.bounded<FeedEvent, Cause.Done>(allowance)
-        const { reached } = yield* Effect.acquireRelease(join(topic, from, queue), leave)
+        const queue = yield* Queue.bounded<FeedEvent, Cause.Done>(bounds.events)
+        const listener = yield* Effect.acquireRelease(join(topic, from, queue, onBehind), leave)
+        const { reached } = listener
+        let taken = 0
         const live = Stream.fromPull(
           Effect.succeed(
-            Queue.takeBetween(queue, 1, chunkSize).pipe(
+            Effect.suspend(() => {
+              // What was taken before is now with the reader.
+              listener.waiting -= taken
+              taken = 0
+              return Queue.takeBetween(queue, 1, chunkSize)
+            }).pipe(
+              Effect.tap((events) =>
+                Effect.sync(() => {
+                  taken = events.reduce((sum, { data }) => sum + data.length, 0)
+                })
+              ),
               Effect.filterOrElse(Arr.isArrayNonEmpty<FeedEvent>, () => Cause.done())
             )
           )
@@ -201,8 +232,8 @@ export class Feed extends Context.Service<
 
       return {
         position: Effect.orDie(position(db)),
-        subscribe: (topic, since) =>
-          Stream.unwrap(begin(topic, since)).pipe(
+        subscribe: (topic, since, onBehind = () => {}) =>
+          Stream.unwrap(begin(topic, since, onBehind)).pipe(
             Stream.catchTag("SqlError", (error) =>
               Stream.fromEffectDrain(Effect.logWarning("a listener was not told what came before", error.message))
             )

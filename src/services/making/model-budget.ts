@@ -1,12 +1,12 @@
 import { Context, Data, DateTime, Duration, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db/db.ts"
-import { Settings } from "../settings/settings.ts"
+import { budgetIsSpent, Settings } from "../settings/settings.ts"
 import { spentToday } from "./costs.ts"
 
 /** Today's budget for models is spent; the next day begins at midnight UTC, in `seconds`. */
 export class BudgetSpent extends Data.TaggedError("BudgetSpent")<{ readonly seconds: number }> {
   override get message(): string {
-    return "Today's budget for models is spent (setting budget.DailyMicros). Work goes on after midnight UTC."
+    return budgetIsSpent
   }
 }
 

@@ -3,12 +3,12 @@ import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { AgentMeeting } from "../../../schema/agent/meeting.ts"
 import { type MeetingGap, partNames } from "../../../schema/part.ts"
-import { meetingNotFound, type NotFound } from "../failures.ts"
+import { meetingNotFound, type NotFound, type Removed } from "../failures.ts"
 import { usageSums } from "../making/costs.ts"
 import { gapsOf } from "../making/meeting-gaps.ts"
 import { cardsOf } from "../meetings/cards.ts"
+import { Meetings } from "../meetings/meetings.ts"
 import { partSql } from "../meetings/part-sql.ts"
-import { idOf } from "../meetings/sql.ts"
 import type { TaskEvent } from "../queue/task-events.ts"
 import { tasksWhere } from "../queue/task-view.ts"
 import { sent } from "../wire.ts"
@@ -50,13 +50,14 @@ interface SourceRow {
 /** A meeting with everything that the pipeline did for it. */
 export class MeetingView extends Context.Service<
   MeetingView,
-  { readonly meeting: (id: string) => Effect.Effect<AgentMeeting, NotFound> }
+  { readonly meeting: (id: string) => Effect.Effect<AgentMeeting, NotFound | Removed> }
 >()("civic-record/MeetingView") {
   static readonly layer = Layer.effect(
     MeetingView,
     Effect.gen(function* () {
       const db = yield* Db
       const { baseUrl } = yield* Environment
+      const { resolve } = yield* Meetings
 
       const flowsOf = Effect.fnUntraced(function* (id: string) {
         const flows = yield* db<FlowRow>`
@@ -86,8 +87,8 @@ export class MeetingView extends Context.Service<
       })
 
       const meeting = Effect.fn("MeetingView.meeting")(function* (ref: string) {
-        const id = idOf(ref)
-        const [card] = yield* cardsOf(db, id === null ? [] : [id], baseUrl)
+        const id = yield* resolve(ref)
+        const [card] = yield* cardsOf(db, [id], baseUrl)
         if (card === undefined) return yield* meetingNotFound(ref)
         const [missing] = yield* db<{ gaps: ReadonlyArray<MeetingGap> }>`
           select ${gapsOf(db)} as gaps from meeting m where m.id = ${id}`

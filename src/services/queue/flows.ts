@@ -25,7 +25,9 @@ interface Staged {
 
 /** The outcome of a retry; `state` is the task's if nothing changed. */
 export const saidOfRetry = (changed: boolean, { stage, state }: Staged) =>
-  changed ? `${stage} will be tried again, with a fresh count.` : `${stage} is ${state}: only a failed task is retried.`
+  changed
+    ? `${stage} will be tried again, with a fresh count.`
+    : `${stage} is ${state}: only a task that failed or waits until later is retried.`
 
 /** The outcome of repeating a stage; `state` is the task's if nothing changed. */
 export const saidOfRerun = (changed: boolean, { stage, state }: Staged) =>
@@ -51,7 +53,7 @@ export class Flows extends Context.Service<
      * waits for the stages that it needs.
      */
     readonly rerun: (flow: string, stage: Stage) => Effect.Effect<void, UnknownFlow | NewerFlow | SqlError.SqlError>
-    /** Retries a failed task with a fresh count; any other task stays unchanged. */
+    /** Retries a task that failed or waits until later, now and with a fresh count; any other stays unchanged. */
     readonly retryTask: (task: string) => Effect.Effect<TaskChange, NotFound | NewerFlow | SqlError.SqlError>
     /** Cancels the flow of a task. */
     readonly cancelTask: (task: string) => Effect.Effect<TaskChange, NotFound | SqlError.SqlError>
@@ -114,14 +116,15 @@ export class Flows extends Context.Service<
       const locked = Effect.fnUntraced(function* (ref: string) {
         yield* db`select from flow where id = (select flow_id from task where id = ${idOf(ref)}) for no key update`
         // A separate statement, so that it sees what was committed while it waited for the lock.
-        const [row] = yield* db<{ id: string; flow: string; stage: Stage; state: string }>`
-          select id, flow_id as flow, stage, state from task where id = ${idOf(ref)}`
+        const [row] = yield* db<{ id: string; flow: string; stage: Stage; state: string; isLater: boolean }>`
+          select id, flow_id as flow, stage, state, state = 'waiting' and due_at > clock_timestamp() as "isLater"
+          from task where id = ${idOf(ref)} for update`
         return row ?? (yield* taskNotFound(ref))
       })
 
       const retryTask = Effect.fnUntraced(function* (ref: string) {
-        const { id, flow, stage, state } = yield* locked(ref)
-        const changed = state === "failed"
+        const { id, flow, stage, state, isLater } = yield* locked(ref)
+        const changed = state === "failed" || isLater
         const answer = { task: id, changed, said: saidOfRetry(changed, { stage, state }) }
         if (!changed) return answer
         yield* reopen(flow)

@@ -1,9 +1,9 @@
-import { Context, Duration, Effect, Layer, Metric, Option, Schema } from "effect"
+import { Array as Arr, Context, Effect, Layer, Option, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
-import { searchSeconds } from "../../../layers/telemetry/metrics.ts"
+import { measured, searchSeconds } from "../../../layers/telemetry/metrics.ts"
 import { type BrowsePage, mostRemoved } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
@@ -17,12 +17,17 @@ import { activeFilters } from "./filters.ts"
 import type { Finder, Found, Narrowed, Wanted } from "./found.ts"
 import { finderInSql, findInSql } from "./found-in-sql.ts"
 import { matchesOf } from "./matches.ts"
-import { excessOf, makeQueryBudget, type SearchesBusy, SearchOverBudget } from "./query-budget.ts"
+import { excessOf, makeQueryBudget, type SearchesBusy, SearchLimits, SearchOverBudget } from "./query-budget.ts"
 import { SearchIndex } from "./search-index.ts"
 import { correctSpelling, mostDoubted } from "./spelling.ts"
 import { withSpellings } from "./spellings.ts"
+import { defaults, weightOf } from "./weight.ts"
 
-const defaults = { page: 1, page_size: 20, per_group: 3 }
+/** How many meetings of a page are read at a time: between two reads, other requests have their turn. */
+const readAtOnce = 100
+
+/** Below this weight, a search in the index counts as a plain read, and needs no admission. */
+const plainWeight = 4000
 
 /** The results of a search. */
 interface Results extends Wanted {
@@ -59,8 +64,9 @@ export class Browse extends Context.Service<
       const index = yield* SearchIndex
       const { baseUrl } = yield* Environment
       const withinBudget = yield* makeQueryBudget(db)
+      const limits = yield* SearchLimits
 
-      const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, { found, search }: Results) {
+      const matched = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, { found, search }: Results) {
         const ofCards = cardsOf(db, ids, baseUrl)
         if (search === undefined) return { cards: yield* ofCards, isOtherwise: () => false }
         const [cards, { of, isOtherwise }] = yield* Effect.all(
@@ -68,6 +74,25 @@ export class Browse extends Context.Service<
           { concurrency: 2 }
         )
         return { cards: cards.map((card): MeetingCard => ({ ...card, matches: of(card) })), isOtherwise }
+      })
+
+      /** `copies` is how often the response has each meeting. */
+      const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, results: Results, copies = 1) {
+        let characters = 0
+        const parts = yield* Effect.forEach(Arr.chunksOf(ids, readAtOnce), (some) =>
+          Effect.filterOrFail(
+            matched(some, results),
+            ({ cards }) => {
+              characters += copies * JSON.stringify(cards).length
+              return characters <= limits.page
+            },
+            () => new SearchOverBudget({ isPageTooLarge: true })
+          )
+        )
+        return {
+          cards: parts.flatMap(({ cards }) => cards),
+          isOtherwise: (card: MeetingCard) => parts.some((part) => part.isOtherwise(card))
+        }
       })
 
       const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, results: Results) {
@@ -91,7 +116,7 @@ export class Browse extends Context.Service<
           perGroup: query.per_group ?? defaults.per_group
         })
         const ids = part.map(({ body }) => firsts.get(body) ?? [])
-        const { cards: all } = yield* withMatches(ids.flat(), results)
+        const { cards: all } = yield* withMatches(ids.flat(), results, 2)
         const cards = new Map(all.map((card) => [card.id as string, card]))
         const groups = part.flatMap(({ total }, at) => {
           const meetings = (ids[at] ?? []).flatMap((id) => cards.get(id) ?? [])
@@ -131,9 +156,13 @@ export class Browse extends Context.Service<
 
       /**
        * Decides where a query runs, and runs it there once: in the index if it is current and can express the query,
-       * else in SQL. The index needs no budget: it never holds a database connection.
+       * else in SQL. A search that the index answers cheaply holds no database connection for long, and needs no
+       * budget; neither does one in SQL that reads precomputed counts. `weigh` is the weight of its page.
        */
-      const answered = <A>(answer: (query: BrowseQuery, results: Results) => Effect.Effect<A, SqlError.SqlError>) =>
+      const answered = <A>(
+        answer: (query: BrowseQuery, results: Results) => Effect.Effect<A, SqlError.SqlError | SearchOverBudget>,
+        weigh: typeof weightOf
+      ) =>
         Effect.fnUntraced(
           function* (query: BrowseQuery) {
             const { q = "" } = query
@@ -150,22 +179,21 @@ export class Browse extends Context.Service<
               const isSure = typed === undefined || results.narrowed.total > mostDoubted || query.exact === "1"
               return yield* answer(query, isSure ? results : yield* correctedOf(typed, results, finder))
             })
-            const [deciding, { opened, found }] = yield* Effect.timed(
-              Effect.gen(function* () {
-                const opened = yield* index.open(db)
-                return {
-                  opened,
-                  found: Option.isSome(opened) ? yield* opened.value.find(wanted) : Option.none<Found>()
-                }
-              })
-            )
-            const inSql = withinBudget(run(finderInSql(db), findInSql(db, wanted)), query)
-            if (Option.isNone(opened) || Option.isNone(found)) return yield* inSql
-            const [running, answered] = yield* Effect.timed(index.orWithout(run(opened.value, found.value), inSql))
-            if (typed !== undefined) {
-              yield* Metric.update(searchSeconds, Duration.toSeconds(Duration.sum(deciding, running)))
-            }
-            return answered
+            const weight = weigh(query, typed)
+            const readsCounts = typed === undefined && !wanted.filters.some(({ of }) => of === "meeting")
+            const groupsInSql = query.group_by !== undefined && wanted.sort === "updated"
+            const admitted = <B, E, R>(search: Effect.Effect<B, E, R>, isInSql: boolean) =>
+              isInSql || weight >= plainWeight
+                ? withinBudget(search, { weight, hasWords: typed !== undefined })
+                : search
+            const searched = Effect.gen(function* () {
+              const opened = yield* index.open(db)
+              const found = Option.isSome(opened) ? yield* opened.value.find(wanted) : Option.none<Found>()
+              const inSql = admitted(run(finderInSql(db), findInSql(db, wanted)), !readsCounts)
+              if (Option.isNone(opened) || Option.isNone(found)) return yield* inSql
+              return yield* index.orWithout(admitted(run(opened.value, found.value), groupsInSql), inSql)
+            })
+            return yield* typed === undefined ? searched : measured(searchSeconds)(searched)
           },
           Effect.scoped,
           dbDies
@@ -195,8 +223,13 @@ export class Browse extends Context.Service<
       })
 
       return {
-        search: Effect.fn("Browse.search")(answered(page)),
-        found: Effect.fn("Browse.found")(answered((_, { found, narrowed }) => found.all(narrowed)))
+        search: Effect.fn("Browse.search")(answered(page, weightOf)),
+        found: Effect.fn("Browse.found")(
+          answered(
+            (_, { found, narrowed }) => found.all(narrowed),
+            () => 0
+          )
+        )
       }
     })
   )

@@ -97,6 +97,10 @@ export class UnknownSetting extends Data.TaggedError("UnknownSetting")<{ readonl
 export const settingNamed = (name: string): Effect.Effect<SettingName, UnknownSetting> =>
   isSettingName(name) ? Effect.succeed(name) : Effect.fail(new UnknownSetting({ setting: name }))
 
+/** Why tasks wait whose model calls would exceed the daily budget; a changed budget wakes them. */
+export const budgetIsSpent =
+  "Today's budget for models is spent (setting budget.DailyMicros). Work goes on after midnight UTC."
+
 /**
  * The settings that operators may change at run time. Nothing caches them: every process reads one whenever it needs
  * it.
@@ -155,6 +159,12 @@ export class Settings extends Context.Service<
             })
             if (name.startsWith("lanes.")) {
               yield* db`update lane set at_once = ${decoded.value} where name = ${name.slice("lanes.".length)}`
+              yield* db`notify task`
+            }
+            if (name === "budget.DailyMicros") {
+              yield* db`
+                update task set due_at = clock_timestamp()
+                where state = 'waiting' and due_at > clock_timestamp() and failure = ${budgetIsSpent}`
               yield* db`notify task`
             }
             const isSame = written.created && decoded.value === initial

@@ -86,7 +86,10 @@ layer(ConsoleService)("the operators' console", (it) => {
       const retried = yield* send(retry)
       assert.include(retried.text, "transcribe will be tried again, with a fresh count.")
       assert.strictEqual(yield* state("task", record.task), "waiting")
-      assert.include((yield* send(retry)).text, "transcribe is waiting: only a failed task is retried.")
+      assert.include(
+        (yield* send(retry)).text,
+        "transcribe is waiting: only a task that failed or waits until later is retried."
+      )
       const lines = yield* Db.use((db) => db`select 1 from operator_action where action = 'task.retry'`)
       assert.lengthOf(lines, 1)
       yield* send(`/tasks/${record.task}/cancel`)

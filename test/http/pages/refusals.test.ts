@@ -20,14 +20,7 @@ layer(TestService)("addresses that name nothing", (it) => {
     Effect.gen(function* () {
       yield* fullRecord
       const base = yield* serviceAddress
-      for (const path of [
-        "/nowhere",
-        "/in/nowhere",
-        `${placed}/2026-03-10-ffffffff`,
-        "/places/none",
-        "/in/springfield/",
-        "/clips/x/y"
-      ]) {
+      for (const path of ["/nowhere", "/in/nowhere", `${placed}/2026-03-10-ffffffff`, "/places/none", "/clips/x/y"]) {
         const page = yield* ask(base + path, html)
         assert.strictEqual(page.status, 404, path)
         assert.strictEqual(page.headers.get("content-type"), "text/html; charset=utf-8")
@@ -41,6 +34,40 @@ layer(TestService)("addresses that name nothing", (it) => {
         }
         const program = yield* ask(base + path, as("*/*"))
         assert.deepStrictEqual([program.status, program.json().error], [404, "not_found"])
+      }
+    })
+  )
+
+  it.effect("lead to the same address without a slash at its end, and to no other site", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      const leads = (path: string, init = html) =>
+        Effect.map(ask(base + path, init), ({ status, headers }) => [status, headers.get("location")])
+      assert.deepStrictEqual(yield* leads("/in/springfield/"), [308, "/in/springfield"])
+      assert.deepStrictEqual(yield* leads("/browse//?q=a%20b&page=2", as("*/*")), [308, "/browse?q=a%20b&page=2"])
+      assert.deepStrictEqual(yield* leads("/md/in/springfield/"), [308, "/md/in/springfield"])
+      for (const path of ["//example.org/", "/%5Cexample.org/x//", "/api/places/", "/"]) {
+        const [status, location] = yield* leads(path)
+        assert.isTrue(location === null || /^\/[^/\\]/.test(String(location)), `${path}: ${status} ${location}`)
+      }
+      assert.deepStrictEqual(yield* leads("/api/places/"), [404, null])
+      assert.deepStrictEqual(yield* leads("/browse/", { ...html, method: "POST" }), [404, null])
+    })
+  )
+
+  it.effect("keep the words of a search that cannot be run", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      const words = Array.from({ length: 17 }, (_, at) => `word${at}`).join(" ")
+      for (const [q, problem] of [
+        [words, "Your search has 17 words, and a search may have at most 16."],
+        [`"${words}"`, "Your search has 17 words in one phrase"]
+      ] as const) {
+        const page = yield* ask(`${base}/browse?q=${encodeURIComponent(q)}`, html)
+        assert.strictEqual(page.status, 400)
+        assert.include(page.text, "<h1>This search needs other words</h1>")
+        assert.include(page.text, problem)
+        assert.include(page.text, `value="${q.replaceAll('"', "&quot;")}"`)
       }
     })
   )

@@ -19,6 +19,48 @@ describe("legistar", () => {
     ...over
   })
 
+  it.effect("keeps the addresses of recordings, and loses what has the wrong shape with a note", () =>
+    Effect.gen(function* () {
+      const folder = folderOf("recordings", {
+        "events.ndjson": [
+          event(1, { Media: "https://video.example/1" }),
+          event(2, { VideoPath: "https://video.example/2", Media: "https://media.example/2" }),
+          event(3, { Media: 77 }),
+          event(4, { VideoPath: "https://video.example/4", Media: 78 }),
+          event(5, {
+            Comment: { text: "x" },
+            AgendaFile: "a.pdf",
+            Items: [{ ID: 1, Title: "A", Tally: [7] }, { ID: "x" }]
+          })
+        ]
+      })
+      const items = yield* itemsOf(folder, { facts })
+      assert.deepStrictEqual(
+        those(items, "meeting").map(({ video_url, attachments = [], agenda_items }) => [
+          ...[video_url, ...attachments.map(({ url }) => url)],
+          agenda_items.length
+        ]),
+        [
+          ["https://video.example/1", 0],
+          ["https://video.example/2", "https://media.example/2", 0],
+          [undefined, 0],
+          ["https://video.example/4", 0],
+          [undefined, 1]
+        ]
+      )
+      assert.deepStrictEqual(
+        noticesOf(items).map((notice) => notice.split(":")[0]),
+        [
+          "Warning 3 Media",
+          "Warning 5 Comment",
+          "Warning 5 Items.0.Tally",
+          "Warning 5 Items.1.ID",
+          "Warning 5 AgendaFile"
+        ]
+      )
+    })
+  )
+
   it.effect("keeps a renamed body under its newest name, and merges two numbers with one name", () =>
     Effect.gen(function* () {
       const folder = folderOf("renamed", {
@@ -86,7 +128,8 @@ describe("legistar", () => {
         those(items, "meeting").map(({ date, starts_at, status }) => [date, starts_at, status]),
         [
           ["2020-05-05", "2020-05-05T23:30:00Z", "held"],
-          ["2020-05-06", undefined, "cancelled"]
+          ["2020-05-06", undefined, "cancelled"],
+          ["2020-05-05", "2020-05-05T23:30:00Z", "held"]
         ]
       )
       assert.deepStrictEqual(noticesOf(items), [
@@ -94,7 +137,7 @@ describe("legistar", () => {
         "Rejected 3 Date: is missing",
         "Rejected 5 BodyName: must not be empty",
         "Rejected 6: must be an object",
-        "Rejected 7 Items.0.ID: must be an integer"
+        "Warning 7 Items.0.ID: must be an integer; it is left out"
       ])
     })
   )

@@ -94,6 +94,16 @@ describe("zoneOf", () => {
     assert.isUndefined(zoneOf("ZZ", undefined))
     assert.isFalse(isState("ON"))
   })
+
+  it("is that at the coordinates where the county is unknown or divided, and never another state's", () => {
+    const knoxville = { latitude: 35.96, longitude: -83.92 }
+    assert.strictEqual(zoneOf("TN", undefined, knoxville), "America/New_York")
+    assert.strictEqual(zoneOf("TN", "Davidson County", knoxville), "America/Chicago")
+    const merriman = { latitude: 42.92, longitude: -101.7 }
+    assert.strictEqual(zoneOf("NE", "Cherry County", merriman), "America/Denver")
+    assert.strictEqual(zoneOf("MI", undefined, { latitude: 46.5, longitude: -84.35 }), "America/Detroit")
+    assert.strictEqual(zoneOf("AL", undefined, { latitude: 32.47, longitude: -85 }), "America/Chicago")
+  })
 })
 
 describe("texts", () => {

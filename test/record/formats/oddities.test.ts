@@ -83,6 +83,31 @@ describe("a manifest", () => {
     })
   )
 
+  it.effect("finds the time zone of a place without a county, says how, and says that a guess is one", () =>
+    Effect.gen(function* () {
+      const tennessee = (place: string, title: string, more: object = {}) =>
+        row({ place, title, state: "TN", county: undefined, timezone: undefined, ...more })
+      const folder = folderOf("zones", {
+        "meetings.ndjson": [
+          tennessee("Knoxville", "First"),
+          tennessee("Knoxville", "Second"),
+          tennessee("Nowhere", "Third"),
+          tennessee("Knoxville", "Fourth", { county: "Knox County" }),
+          tennessee("Nashville", "Fifth", { timezone: "America/Chicago" })
+        ]
+      })
+      const items = yield* itemsOf(folder)
+      assert.deepStrictEqual(
+        those(items, "meeting").map(({ timezone }) => timezone),
+        ["America/New_York", "America/New_York", "America/Chicago", "America/New_York", "America/Chicago"]
+      )
+      assert.deepStrictEqual(noticesOf(items), [
+        "Warning 1 timezone: is not given; TN has two time zones, and America/New_York is that of Knoxville",
+        "Warning 3 timezone: is not given; TN has two time zones, Nowhere is not in the gazetteer, and America/Chicago is a guess; give its county or its time zone"
+      ])
+    })
+  )
+
   it.effect("names the line and the field of a row that is not a meeting", () =>
     Effect.gen(function* () {
       const folder = folderOf("rows", {
@@ -128,6 +153,27 @@ describe("a manifest", () => {
 })
 
 describe("a bundle", () => {
+  it.effect("reports a line whose id an earlier line has, unless it was removed between them", () =>
+    Effect.gen(function* () {
+      const place = { type: "place", slug: "marlow", name: "Marlow", kind: "city", state: "IL" }
+      const agency = {
+        type: "agency",
+        slug: "council",
+        segment: "council",
+        name: "A",
+        kind: "other",
+        places: ["marlow"]
+      }
+      const removed = { type: "removed", what: "agency", id: "council" }
+      const lines = [place, agency, { ...agency, name: "B" }, removed, agency]
+      const items = yield* itemsOf(folderOf("repeated-id", { "record.ndjson": lines }))
+      assert.deepStrictEqual(noticesOf(items), [
+        "Warning 3: is another line of agency council, after line 2; keep one of them"
+      ])
+      assert.strictEqual(those(items, "agency").length, 3)
+    })
+  )
+
   it.effect("leaves out unknown fields, and reports them", () =>
     Effect.gen(function* () {
       const place = { type: "place", slug: "marlow", name: "Marlow", kind: "city", state: "IL" }

@@ -92,6 +92,21 @@ describe("recordings in several folders", () => {
     })
   )
 
+  it.effect("lose a field of meeting.json that has the wrong shape, with one note, and no meeting", () =>
+    Effect.gen(function* () {
+      const folder = folderOf("odd-sidecar", {
+        "meeting.json": meetingJson({ date: "2026-02-12", title: "Regular Meeting", status: { is: "held" } }),
+        "one.vtt": captions("Good evening."),
+        "two.vtt": captions("Good night.")
+      })
+      const items = yield* itemsOf(folder)
+      assert.strictEqual(those(items, "meeting").length, 2)
+      assert.deepStrictEqual(noticesOf(items), [
+        "Warning 1 status: must be one of upcoming, held, cancelled; it is left out of meeting.json"
+      ])
+    })
+  )
+
   it.effect("take facts from every meeting.json above them, the nearest one first", () =>
     Effect.gen(function* () {
       const folder = folderOf("above", {

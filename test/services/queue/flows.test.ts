@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Db } from "../../../layers/db/db.ts"
 import { addFlows } from "../../../src/services/queue/add-flows.ts"
 import { Flows } from "../../../src/services/queue/flows.ts"
 import { flowKinds } from "../../../src/services/queue/stages.ts"
 import { Tasks } from "../../../src/services/queue/tasks.ts"
+import { budgetIsSpent, Settings } from "../../../src/services/settings/settings.ts"
 import {
   council,
   EngineOnDb,
@@ -96,6 +97,28 @@ describe("flows", () => {
     }).pipe(Effect.provide(EngineOnDb))
   )
 
+  it.live("go on at once when a task that waits until later is retried, or the budget it waits for is changed", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* council
+      yield* addFlows(db, "meeting", [subject])
+      const me = yield* worker
+      const tasks = yield* Tasks
+      const [task] = yield* until(me.claim(), "fetch")
+      if (task === undefined) return assert.fail("it is claimed")
+      yield* tasks.postpone(task, 3600, "The server is busy.")
+      assert.deepInclude(yield* (yield* Flows).retryTask(task.id), {
+        changed: true,
+        said: "fetch will be tried again, with a fresh count."
+      })
+      const [again] = yield* me.claim()
+      if (again?.id !== task.id) return assert.fail("it is claimed again")
+      yield* tasks.postpone(again, 3600, budgetIsSpent)
+      yield* (yield* Settings).set("budget.DailyMicros", 1_000_000)
+      assert.include((yield* me.claim())[0], { id: task.id })
+    }).pipe(Effect.provide(Layer.provideMerge(Settings.layer, EngineOnDb)))
+  )
+
   it.live("fail when nothing of them can continue, and continue when the failed task is retried", () =>
     Effect.gen(function* () {
       const db = yield* Db
@@ -116,7 +139,7 @@ describe("flows", () => {
       })
       assert.deepInclude(yield* flows.retryTask(task.id), {
         changed: false,
-        said: "fetch is waiting: only a failed task is retried."
+        said: "fetch is waiting: only a task that failed or waits until later is retried."
       })
       assert.strictEqual(yield* flowState(flow), "open")
       const [again] = yield* me.claim()

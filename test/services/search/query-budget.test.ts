@@ -1,11 +1,14 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Context, Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import fc from "fast-check"
-import { Db } from "../../../layers/db/db.ts"
+import { Db, ReadDb } from "../../../layers/db/db.ts"
+import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { mostInSearch } from "../../../schema/search-budget.ts"
+import { parseSearchQuery } from "../../../schema/search-query.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
-import { excessOf, SearchTimes } from "../../../src/services/search/query-budget.ts"
+import { excessOf, makeQueryBudget, SearchLimits } from "../../../src/services/search/query-budget.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
+import { weightOf } from "../../../src/services/search/weight.ts"
 import { agency, meeting, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
@@ -34,6 +37,20 @@ describe("the budget of a search", () => {
     ] as const) {
       assert.deepStrictEqual(excessOf(q), what === undefined ? undefined : { what, found, most: mostInSearch[what] }, q)
     }
+  })
+})
+
+describe("the weight of a search", () => {
+  const weight = (q: string, query: BrowseQuery = {}) => weightOf(query, q === "" ? undefined : parseSearchQuery(q))
+
+  it("is that of its page: meetings, times words in each kind of text", () => {
+    assert.strictEqual(weight(""), 20)
+    assert.strictEqual(weight("", { page_size: 100, group_by: "agency" }), 300)
+    assert.strictEqual(weight("bond"), 20 * 9)
+    assert.strictEqual(weight("water bond -tax", { page_size: 50 }), 50 * 17)
+    assert.strictEqual(weight('"water main" or bond'), 20 * 25)
+    const four = '"water main" or "city hall" or "new bond" or "old road"'
+    assert.strictEqual(weight(four, { page_size: 100, group_by: "agency", per_group: 20 }), 2000 * 65)
   })
 })
 
@@ -90,11 +107,15 @@ layer(Searched, { excludeTestServices: true })("any query", (it) => {
   )
 })
 
-const short = Layer.succeed(SearchTimes, {
+const limits = {
   statement: Duration.millis(200),
-  atOnce: 1,
-  wait: Duration.millis(1)
-})
+  permits: 1,
+  weight: 1000,
+  waiting: 2,
+  wait: Duration.millis(1),
+  page: 5_000_000
+}
+const short = Layer.succeed(SearchLimits, limits)
 
 layer(Searched.pipe(Layer.provide(short)), { excludeTestServices: true })("a search that takes too long", (it) => {
   const OnPrimary = Browse.fromPrimary.pipe(Layer.provide([SearchIndex.none, TestEnvironment, short]))
@@ -147,6 +168,66 @@ layer(Searched.pipe(Layer.provide(short)), { excludeTestServices: true })("a sea
       assert.deepStrictEqual(refused.map(({ _tag }) => _tag).sort(), ["SearchOverBudget", "SearchesBusy"])
       assert.strictEqual((yield* whileLocked(browse.search({}))).total, 30)
       assert.strictEqual((yield* browse.search({ q: "budget" })).total, 30)
+    })
+  )
+
+  it.effect("lets only so many wait, and refuses the rest at once", () =>
+    Effect.gen(function* () {
+      const budget = yield* makeQueryBudget(yield* ReadDb).pipe(
+        Effect.provideService(SearchLimits, { ...limits, waiting: 1, wait: Duration.minutes(1) })
+      )
+      const [done, refused] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const search = budget(Deferred.await(done), { weight: 5000, hasWords: true }).pipe(
+        Effect.as("answered"),
+        Effect.catchTag("SearchesBusy", () => Effect.as(Deferred.succeed(refused, undefined), "refused"))
+      )
+      const three = yield* Effect.forkChild(Effect.all([search, search, search], { concurrency: "unbounded" }))
+      yield* Deferred.await(refused)
+      yield* Deferred.succeed(done, undefined)
+      assert.deepStrictEqual((yield* Fiber.join(three)).toSorted(), ["answered", "answered", "refused"])
+    })
+  )
+
+  it.effect("lets as many run as its weight leaves room for, each on one connection", () =>
+    Effect.gen(function* () {
+      const db = yield* ReadDb
+      const budget = yield* makeQueryBudget(db).pipe(
+        Effect.provideService(SearchLimits, { ...limits, permits: 4, waiting: 20, wait: Duration.minutes(1) })
+      )
+      const mostAtOnce = Effect.fnUntraced(function* (weight: number) {
+        let [running, most] = [0, 0]
+        const search = Effect.gen(function* () {
+          most = Math.max(most, ++running)
+          const rows = yield* Effect.all(
+            [1, 2].map(() => db<{ pid: number }>`select pg_backend_pid() as pid`),
+            { concurrency: 2 }
+          )
+          assert.deepStrictEqual(rows[0], rows[1])
+          running--
+        })
+        yield* Effect.all(
+          Array.from({ length: 10 }, () => budget(search, { weight, hasWords: true })),
+          { concurrency: "unbounded" }
+        )
+        return most
+      })
+      assert.strictEqual(yield* mostAtOnce(1), 4)
+      assert.strictEqual(yield* mostAtOnce(1001), 2)
+      assert.strictEqual(yield* mostAtOnce(1_000_000), 2)
+    })
+  )
+
+  it.effect("is refused if its page would be too large", () =>
+    Effect.gen(function* () {
+      const Small = Browse.fromPrimary.pipe(
+        Layer.provide([SearchIndex.none, TestEnvironment, Layer.succeed(SearchLimits, { ...limits, page: 10_000 })])
+      )
+      const browse = Context.get(yield* Layer.build(Small), Browse)
+      const refused = (query: BrowseQuery) => Effect.map(Effect.option(browse.search(query)), Option.isNone)
+      assert.isFalse(yield* refused({ page_size: 6 }))
+      assert.isTrue(yield* refused({ page_size: 30 }))
+      // A group's meetings are in the response twice.
+      assert.isTrue(yield* refused({ group_by: "agency", per_group: 10 }))
     })
   )
 })

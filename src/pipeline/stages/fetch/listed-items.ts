@@ -2,7 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import { agendaOf } from "../../../record/formats/legistar/agenda.ts"
 import { readLooseItem } from "../../../record/formats/legistar/event.ts"
 import { NoCalendar } from "../../sources/calendar.ts"
-import { jsonPage } from "../../sources/json-page.ts"
+import { jsonPage, logLeftOut } from "../../sources/json-page.ts"
 import type { PoliteWeb } from "../../web/polite-web.ts"
 
 const decodeList = Schema.decodeUnknownResult(Schema.Array(Schema.Unknown))
@@ -24,10 +24,12 @@ export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   const list = decodeList(page?.value)
   if (Result.isFailure(list)) return yield* new NoCalendar({ message: "The agenda's items are not a list." })
   const read = list.success.slice(0, mostItems).map(readLooseItem)
-  const sound = read.flatMap((item) => (Result.isSuccess(item) ? [item.success[1]] : []))
+  const sound = read.flatMap((item) => (Result.isSuccess(item) ? [item.success[1].value] : []))
   if (sound.length < read.length) {
     yield* Effect.logWarning(`${read.length - sound.length} items of the agenda are not in Legistar's shape`)
   }
+  const leftOut = read.flatMap((item) => (Result.isSuccess(item) ? item.success[1].leftOut : []))
+  yield* logLeftOut(leftOut)
   const { items } = agendaOf(sound, site, hasRecording)
   return items.filter(({ id }, at) => items.findIndex((other) => other.id === id) === at)
 })

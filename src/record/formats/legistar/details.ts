@@ -1,3 +1,4 @@
+import type { Fault } from "../decode.ts"
 import { shorten, tidy, webAddress } from "../text.ts"
 import type { LegistarEvent, LegistarItem } from "./event.ts"
 import { callsOff } from "./status.ts"
@@ -27,15 +28,34 @@ const attachmentsOf = (items: ReadonlyArray<LegistarItem>) => {
   return [...attachments.values()]
 }
 
-/** Where an event takes place, how to join it, and its documents. */
+/** The faults of an event's addresses: those that are none, and so are in none of its details. */
+export const badAddresses = (event: LegistarEvent): ReadonlyArray<Fault> =>
+  (["InSiteURL", "AgendaFile", "MinutesFile", "VideoPath", "Media"] as const).flatMap((field) => {
+    const written = tidy(String(event[field] ?? ""))
+    // Beside the address of a recording, a number is only its key.
+    const isKey = field === "Media" && /^\d+$/.test(written) && webAddress(event.VideoPath) !== undefined
+    return written === "" || isKey || webAddress(written) !== undefined
+      ? []
+      : [{ field, message: "is not an address of the web" }]
+  })
+
+/** The address of an event's recording: `VideoPath`, else `Media` where that is an address. */
+const recordingOf = ({ VideoPath, Media }: LegistarEvent): string | undefined =>
+  webAddress(VideoPath) ?? webAddress(String(Media ?? ""))
+
+/** Where an event takes place, how to join it, and its documents; a second recording is an attachment. */
 export const detailsOf = (event: LegistarEvent, items: ReadonlyArray<LegistarItem>) => {
   const location = locationOf(event.Location)
   const joinUrl = webAddress(meetingService.exec(`${event.Location ?? ""} ${event.Comment ?? ""}`)?.[0])
   const sourceUrl = webAddress(event.InSiteURL)
   const agendaUrl = webAddress(event.AgendaFile)
   const minutesUrl = webAddress(event.MinutesFile)
-  const videoUrl = webAddress(event.VideoPath)
-  const attachments = attachmentsOf(items)
+  const videoUrl = recordingOf(event)
+  const media = webAddress(String(event.Media ?? ""))
+  const attachments = [
+    ...(media === undefined || media === videoUrl ? [] : [{ title: "Recording", url: media }]),
+    ...attachmentsOf(items)
+  ]
   return {
     ...(location === undefined ? {} : { location }),
     ...(joinUrl === undefined ? {} : { join_url: joinUrl }),

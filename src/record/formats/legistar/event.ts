@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { decoder, type Fault } from "../decode.ts"
+import { type Fault, type Tolerated, tolerantDecoder } from "../decode.ts"
 import { isJsonObject, type JsonObject } from "../format.ts"
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -48,14 +48,15 @@ export const LegistarEvent = Schema.Struct({
   MinutesFile: text,
   Comment: text,
   VideoPath: text,
-  Media: text,
+  /** An address, or the number of the recording where Granicus keeps it. */
+  Media: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))),
   InSiteURL: text,
   Items: Schema.optionalKey(Schema.NullOr(Schema.Array(LegistarItem)))
 })
 export type LegistarEvent = typeof LegistarEvent.Type
 
-const decodeEvent = decoder(LegistarEvent)
-const decodeItem = decoder(LegistarItem)
+const decodeEvent = tolerantDecoder(LegistarEvent, ["GUID", "BodyID", "Date"])
+const decodeItem = tolerantDecoder(LegistarItem, ["GUID"])
 
 /** Keys that archives spell in capitals. */
 const capitals: Readonly<Record<string, string>> = { Id: "ID", Guid: "GUID", BodyId: "BodyID" }
@@ -82,11 +83,17 @@ const eventFields = (value: unknown): unknown => {
   return { ...withoutPrefix(value, "Event"), ...(Array.isArray(items) ? { Items: items.map(itemFields) } : {}) }
 }
 
-/** Decodes one event with either set of names: `ID GUID BodyID ... Items`, or `EventId EventGuid ... EventItems`. */
-export const readEvent = (value: unknown): Result.Result<LegistarEvent, Fault> => decodeEvent(eventFields(value))
+/**
+ * Decodes one event with either set of names: `ID GUID BodyID ... Items`, or `EventId EventGuid ... EventItems`. An
+ * optional field of the wrong shape costs the field, unless it identifies the event.
+ */
+export const readEvent = (value: unknown): Result.Result<Tolerated<LegistarEvent>, Fault> =>
+  decodeEvent(eventFields(value))
 
 /** An item from a separate response of the Web API, with the id of its event. */
-export const readLooseItem = (value: unknown): Result.Result<readonly [event: number, item: LegistarItem], Fault> => {
+export const readLooseItem = (
+  value: unknown
+): Result.Result<readonly [event: number, item: Tolerated<LegistarItem>], Fault> => {
   const event = isJsonObject(value) ? value.EventItemEventId : undefined
   return typeof event === "number"
     ? Result.map(decodeItem(itemFields(value)), (item) => [event, item] as const)
@@ -107,8 +114,8 @@ const LegistarHeader = Schema.Struct({
 })
 export type LegistarHeader = typeof LegistarHeader.Type
 
-const decodeHeader = decoder(LegistarHeader)
+const decodeHeader = tolerantDecoder(LegistarHeader, ["BodyID", "Date"])
 
 /** The key of an event and of its body, without its items. */
 export const readHeader = (value: unknown): Result.Result<LegistarHeader, Fault> =>
-  decodeHeader(isOfWebApi(value) ? withoutPrefix(value, "Event") : value)
+  Result.map(decodeHeader(isOfWebApi(value) ? withoutPrefix(value, "Event") : value), (header) => header.value)

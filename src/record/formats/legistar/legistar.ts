@@ -4,14 +4,14 @@ import { encodingNote } from "../encoding.ts"
 import { type JsonRecord, recordsOf } from "../files.ts"
 import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "../format.ts"
 import { meetingId } from "../ids.ts"
-import { found, type Item, type Origin, ReadError, rejected, repeated, warning } from "../item.ts"
+import { found, type Item, leftOutOf, type Origin, ReadError, rejected, repeated, warning } from "../item.ts"
 import { factsOfTrail, placeOfSite } from "../known-places.ts"
+import { type PlaceZone, zoneNotes, zoneOfPlace } from "../place-zone.ts"
 import { type MeetingFacts, placeOf } from "../row.ts"
 import { tidy } from "../text.ts"
-import { zoneOf } from "../zones.ts"
 import { agendaOf } from "./agenda.ts"
 import { addBody, bodyKey, noBodies, settleBodies } from "./bodies.ts"
-import { detailsOf } from "./details.ts"
+import { badAddresses, detailsOf } from "./details.ts"
 import {
   isLooseItem,
   type LegistarEvent,
@@ -69,7 +69,7 @@ const readLegistar = (files: SourceFiles): Items => {
       const loose = new Map<number, Array<LegistarItem>>()
       const events = new Set<number>()
       if (Result.isFailure(beside)) return Stream.make(beside.failure)
-      const around = { ...factsOfTrail(trail), ...beside.success }
+      const around = { ...factsOfTrail(trail), ...beside.success.facts }
       let placeless: string | undefined
       yield* Stream.runForEach(records, ([file, record]) =>
         Effect.sync(() => {
@@ -79,7 +79,7 @@ const readLegistar = (files: SourceFiles): Items => {
             const item = readLooseItem(value)
             if (Result.isFailure(item)) return
             const [event, read] = item.success
-            loose.set(event, [...(loose.get(event) ?? []), read])
+            loose.set(event, [...(loose.get(event) ?? []), read.value])
             return
           }
           const header = readHeader(value)
@@ -99,6 +99,18 @@ const readLegistar = (files: SourceFiles): Items => {
         return yield* new ReadError({ path: files[0].path, problem: placeless })
       }
       const known = settleBodies(bodies)
+      const given = facts.timezone ?? around.timezone
+      const zones = new Map<string, PlaceZone>()
+      const zoneItems: Array<Item> = []
+      for (const [slug, [origin, { name, ...rest }]] of places) {
+        const zone: PlaceZone | undefined =
+          given === undefined
+            ? yield* zoneOfPlace({ ...rest, place: name, place_kind: rest.kind })
+            : { timezone: given }
+        if (zone === undefined) continue
+        zones.set(slug, zone)
+        zoneItems.push(...zoneNotes(origin, zone.note))
+      }
       const now = yield* DateTime.now
       const seen = new Map<string, Origin>()
 
@@ -110,7 +122,7 @@ const readLegistar = (files: SourceFiles): Items => {
         )
         const isToCome = startsAt === undefined ? when.date > today : Date.parse(startsAt) > DateTime.toEpochMillis(now)
         const items = [...(event.Items ?? []), ...(loose.get(event.ID) ?? [])]
-        const hasRecording = tidy(event.VideoPath) !== "" || tidy(event.Media) !== ""
+        const hasRecording = tidy(event.VideoPath) !== "" || tidy(String(event.Media ?? "")) !== ""
         const agenda = agendaOf(items, agency.places[0] ?? "", hasRecording)
         const meeting: BundleMeeting = {
           type: "meeting",
@@ -135,19 +147,19 @@ const readLegistar = (files: SourceFiles): Items => {
         if (isLooseItem(value)) {
           const item = readLooseItem(value)
           if (Result.isFailure(item)) return [rejected(origin, item.failure.field, item.failure.message)]
-          const [event] = item.success
+          const [event, { leftOut }] = item.success
           return events.has(event)
-            ? []
+            ? leftOutOf(origin, leftOut)
             : [rejected(origin, "EventItemEventId", `event ${event} is in none of the files beside it`)]
         }
         const read = readEvent(value)
         if (Result.isFailure(read)) return [rejected(origin, read.failure.field, read.failure.message)]
-        const event = read.success
+        const { value: event, leftOut } = read.success
         const place = placeOfEvent(event, facts, around)
         if (Result.isFailure(place)) return [rejected(origin, "InSiteURL", place.failure)]
         const when = whenOf(event)
         if (when === undefined) return [rejected(origin, "Date", "is missing")]
-        const timezone = facts.timezone ?? around.timezone ?? zoneOf(place.success.state, place.success.county)
+        const timezone = zones.get(place.success.slug)?.timezone
         if (timezone === undefined)
           return [rejected(origin, "", `${place.success.state} is not a state; correct --state`)]
         const body = known.get(bodyKey(event, place.success))
@@ -159,6 +171,7 @@ const readLegistar = (files: SourceFiles): Items => {
         seen.set(key, origin)
         const { meeting, silent } = meetingOf(event, body.agency, timezone, when, key)
         return [
+          ...leftOutOf(origin, [...leftOut, ...badAddresses(event)]),
           ...(silent.length === 0
             ? []
             : [warning(origin, "Items", `${silent.join(", ")} have no text; each is kept as "Item"`)]),
@@ -167,6 +180,8 @@ const readLegistar = (files: SourceFiles): Items => {
       }
 
       const directory = [
+        ...beside.success.notes,
+        ...zoneItems,
         ...[...places.values()].map(([origin, place]) => found(origin, place)),
         ...new Map([...known.values()].map(({ origin, agency }) => [agency.slug, found(origin, agency)])).values()
       ]

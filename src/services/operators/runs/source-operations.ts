@@ -114,7 +114,10 @@ export const fileCandidates = Effect.fnUntraced(function* (
   } satisfies Done
 })
 
-/** Retries a failed task. If a newer flow replaced its flow, nothing changes, and the newer flow's task is returned. */
+/**
+ * Retries a task that failed or waits until later. If a newer flow replaced its flow, nothing changes, and the newer
+ * flow's task is returned.
+ */
 export const retryTask = Effect.fnUntraced(function* (db: Sql, flows: Flows["Service"], ref: string) {
   const [task] = yield* db<{ id: string; stage: string }>`select id, stage from task where id = ${idOf(ref)}`
   if (task === undefined) return yield* taskNotFound(ref)

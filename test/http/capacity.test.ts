@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { examples } from "../../src/api/examples/index.ts"
+import { Capacity } from "../../src/http/middleware/capacity.ts"
+import { Meetings } from "../../src/services/meetings/meetings.ts"
+import { ask } from "../support/asked.ts"
+import { fakeRecord, served } from "../support/served.ts"
+
+/** A service that works on two requests at once, of which each for a meeting takes until `done`. */
+const busy = Effect.gen(function* () {
+  const done = yield* Deferred.make<void>()
+  const begun = { count: 0 }
+  const record = Layer.mergeAll(
+    fakeRecord,
+    Layer.mock(Meetings)({
+      open: () =>
+        Effect.andThen(
+          Effect.sync(() => {
+            begun.count++
+          }),
+          Effect.as(Deferred.await(done), examples.getMeeting)
+        )
+    })
+  )
+  const service = yield* served({ record }).pipe(
+    Effect.provideService(Capacity, { requests: 2, delay: Duration.minutes(1), every: Duration.minutes(1) })
+  )
+  return { ...service, begun, done: Deferred.succeed(done, undefined) }
+})
+
+describe("a node at its capacity", () => {
+  it.live("answers health and what is cached, refuses everything else, and goes on once there is room", () =>
+    Effect.gen(function* () {
+      const { base, begun, done } = yield* busy
+      const get = (path: string, headers: Record<string, string> = {}) => ask(`${base}${path}`, { headers })
+      assert.strictEqual((yield* get("/api/places")).status, 200)
+      assert.strictEqual((yield* get("/", { accept: "text/html" })).status, 200)
+
+      const meetings = yield* Effect.forkChild(
+        Effect.all(
+          [1, 2].map((at) => get(`/api/meetings/3f2b8c1e-${at}`)),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* Effect.repeat(Effect.sleep(5), { until: () => Effect.sync(() => begun.count === 2) })
+
+      const refused = yield* get("/api/agencies")
+      assert.strictEqual(refused.status, 503)
+      assert.strictEqual(refused.headers.get("retry-after"), "5")
+      assert.deepStrictEqual(refused.json(), {
+        error: "unavailable",
+        message: "The service is answering as many requests as it can at the moment.",
+        hint: "Wait 5 seconds, as Retry-After says, then send the request again."
+      })
+      assert.strictEqual((yield* get("/api/places")).status, 200)
+      assert.strictEqual((yield* get("/", { accept: "text/html" })).status, 200)
+      assert.strictEqual((yield* get("/about", { accept: "text/html" })).status, 503)
+      assert.strictEqual((yield* get("/", { accept: "text/html", cookie: "cr_session=x" })).status, 503)
+      assert.strictEqual((yield* get("/health")).status, 200)
+      assert.strictEqual((yield* get("/health/ready")).status, 200)
+
+      yield* done
+      assert.deepStrictEqual(
+        (yield* Fiber.join(meetings)).map(({ status }) => status),
+        [200, 200]
+      )
+      assert.strictEqual((yield* get("/api/agencies")).status, 200)
+    })
+  )
+
+  it.live("is one whose event loop is late", () =>
+    Effect.gen(function* () {
+      const { base } = yield* served({ record: fakeRecord }).pipe(
+        Effect.provideService(Capacity, { requests: 100, delay: Duration.millis(-100), every: Duration.millis(50) })
+      )
+      yield* Effect.repeat(ask(`${base}/api/agencies`), { until: ({ status }) => status === 503 })
+      assert.strictEqual((yield* ask(`${base}/health`)).status, 200)
+    })
+  )
+})
