@@ -1,6 +1,7 @@
 import { ordinals, tens } from "../language/number-words.ts"
 import { type Found, houseAt, isNumberWord, past, spanishNumbers, type Tokens } from "./house-numbers.ts"
 import {
+  adjectives,
   commonWords,
   directions,
   joiningWords,
@@ -39,6 +40,7 @@ const isName = (token: Token | undefined): boolean =>
 /** A word that counts as a name only between a house number and a street type: `1880 Story Road`. */
 const isNameHere = (token: Token | undefined, next: Token | undefined, withHouse: boolean): boolean =>
   isName(token) ||
+  (withHouse && adjectives.has(token?.word ?? "") && (isName(next) || adjectives.has(next?.word ?? ""))) ||
   (token !== undefined &&
     (withHouse || token.capital) &&
     !joiningWords.has(token.word) &&

@@ -11,6 +11,11 @@ export interface TokenSpan {
   readonly to: number
 }
 
+/** A home address, or the box where a person gets mail. */
+export interface Home extends TokenSpan {
+  readonly kind: "home" | "box"
+}
+
 /** The number of words before an address that are read to decide whose it is. */
 const cueReach = 16
 /** The most words between the chair's request and an address. */
@@ -53,7 +58,9 @@ const plainCues = [
 /** The same, but only if a house number follows too. */
 const numberCues = [
   `(?:live|lives|lived|living|sleep|resident)(?: [\\w]+){0,8}`,
-  `(?:im|i am|were|we are|ive been|i have been|ive always been) (?:\\w+ )?(?:at|from|of)${close}`,
+  `(?:im|i am|i are|were|we are|ive been|i have been|ive always been) (?:\\w+ )?(?:at|from|of)${close}`,
+  `(?:is|am|was) an? (?:homeowner|resident|renter|tenant) (?:at|of)`,
+  `(?:my|our|\\w+s) (?:place|house|home) is(?: \\w+){0,3}`,
   `as an? (?:\\w+ )?(?:resident|homeowner|renter|tenant) (?:of|at|on)(?: \\w+)?`,
   `(?:calling|speaking|come|joining)(?: in)?(?: tonight)? from(?: my house at)?`,
   `(?:i|we|ive|weve)(?: have)? own(?:ed)?(?: \\w+){0,2}`,
@@ -76,7 +83,7 @@ const introductions = [
 ]
 
 const after =
-  /^(?:thats |that is |its |is |has been |this is )(?:is )?(?:where (?:i|we) live|(?:my|our|also my) (?:home|house|address|residence))/u
+  /^(?:thats |that is |its |is |has been |this is )?(?:is )?(?:where (?:i|we) live|(?:my|our|also my) (?:home|house|address|residence))/u
 
 /** A house number without a street. */
 const aloneCue = /(?:^| )(?:my|our) (?:home |house |street )?(?:address|house number) is$/u
@@ -114,7 +121,7 @@ const greeting =
 const introduces = (before: string, fresh: boolean): boolean => {
   const text = before.trim()
   if (fresh) {
-    const name = text.replace(greeting, "").replace(/(?: (?:here|thats|its|is|\.)| of| from)+$/u, "")
+    const name = text.replace(greeting, "").replace(/(?: (?:here|again|thats|its|is|still|\.)| of| from)+$/u, "")
     if (isNameLike(name.split(" ").filter((word) => word !== "" && word !== "."))) return true
   }
   return introductions.some((pattern) => {
@@ -122,7 +129,7 @@ const introduces = (before: string, fresh: boolean): boolean => {
     if (said === undefined) return false
     const words = said
       .replace(greeting, "")
-      .replace(/(?: (?:here|thats|of|from|\.))+$/u, "")
+      .replace(/(?: (?:here|again|thats|still|at|of|from|\.|with an address of))+$/u, "")
       .split(" ")
     return isNameLike(words.filter((word) => word !== "" && word !== "."))
   })
@@ -136,6 +143,10 @@ interface Around {
   readonly after: string
   /** A capitalized name that ends a clause. */
   readonly bounded: boolean
+  /** A full name stands directly before it: `Jane Doe, 12 Elm Street`. */
+  readonly named: boolean
+  /** It has a suite, or the speaker says who it is that they represent. */
+  readonly office: boolean
   /** The chair has just asked for an address. */
   readonly asked: boolean
 }
@@ -143,11 +154,15 @@ interface Around {
 /** The words before an address in its own sentence. */
 const sentenceOf = (before: string): string => before.slice(before.lastIndexOf(" . ") + 1).replace(/^\. /u, "")
 
-const isHome = (address: Address, { before: said, fresh, after: next, bounded, asked }: Around): boolean => {
+const isHome = (
+  address: Address,
+  { before: said, fresh, after: next, bounded, named, office, asked }: Around
+): boolean => {
   const { form, house } = address
   const before = sentenceOf(said)
   const matches = (cues: ReadonlyArray<RegExp>) => cues.some((cue) => cue.test(before))
   const live = matches(plainCues) && !/(?:who|people|families|\.)$/u.test(before)
+  if (office && !live) return false
   if (form === "unit") return live || /(?:^| )(?:im|i am|were|we are|i have|we have) (?:\w+ )?in$/u.test(before)
   if (matches(addressCues) && (house !== undefined || form !== "bare")) return true
   if (form === "corner")
@@ -155,7 +170,8 @@ const isHome = (address: Address, { before: said, fresh, after: next, bounded, a
       (live || (after.test(next) && /^(?:were|we are|im|i am) (?:over |right )?(?:at|on)$/u.test(before))) &&
       /(?:at|on|near|by|off|is)$/u.test(before)
     )
-  if (form === "box") return live || matches(addressCues) || mailCue.test(before) || asked
+  if (form === "box")
+    return live || matches(addressCues) || mailCue.test(before) || asked || named || introduces(said, fresh)
   if (form === "bare" && house?.length === 1 && !/ (?:at|on|is)$/u.test(` ${before}`)) return false
   if (elsewhere.test(before) && !beside.test(before)) return false
   if (house === undefined) {
@@ -169,7 +185,7 @@ const isHome = (address: Address, { before: said, fresh, after: next, bounded, a
   if (live || after.test(next)) return true
   if (matches(numberCues) && (form === "typed" || /(?:at|from)$/u.test(before))) return true
   if (asked && (form === "typed" || bounded)) return true
-  return (form === "typed" || bounded) && introduces(said, fresh)
+  return (form === "typed" && named) || ((form === "typed" || bounded) && introduces(said, fresh))
 }
 
 /** Words that recognizers substitute for numbers: `I live at to 14 Maple` is 214 Maple. */
@@ -179,8 +195,34 @@ const soundAlikes = new Set(["to", "too", "for", "won", "ate"])
 const isMisheard = (tokens: Tokens, at: number): boolean =>
   soundAlikes.has(tokens[at]?.word ?? "") && /^(?:at|is)$/u.test(tokens[at - 1]?.word ?? "")
 
+const nameLead = /^(?:im|am|is|its|this|yes|yeah|hi|hello|and|by)$/u
+
+/** Whether two to four capitalized words stand directly before this token, and begin a clause. */
+const isNamed = (tokens: Tokens, at: number, began: number): boolean => {
+  let from = at
+  while (from > began && at - from < 4) {
+    const token = tokens[from - 1]
+    if (token === undefined || !token.capital || (from < at && token.breaks !== "")) break
+    if (!isNameLike([token.word]) || nameLead.test(token.word)) break
+    from--
+  }
+  const before = tokens[from - 1]
+  const leads =
+    before === undefined ||
+    from === began ||
+    before.breaks !== "" ||
+    before.segment !== tokens[from]?.segment ||
+    nameLead.test(before.word)
+  return at - from >= 2 && leads
+}
+
+const officeBefore =
+  /(?:^| )(?:business|corporate|company|store|work|represent|representing|behalf|i am with|im with)(?: |$)/u
+const officeAfter =
+  /^(?:[^.]*?)(?:suite|on behalf|for the applicant|for the owner|here for|association|currently operating)(?: |$)/u
+
 /** Where the speaker's turn around this token began: the start of a run of segments with one speaker. */
-const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>): ReadonlyArray<number> => {
+export const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>): ReadonlyArray<number> => {
   let began = 0
   return tokens.map(({ segment }, at) => {
     const before = tokens[at - 1]
@@ -195,11 +237,10 @@ const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>)
  */
 export const homesIn = (
   tokens: Tokens,
-  speakers: ReadonlyArray<string | undefined>,
+  began: ReadonlyArray<number>,
   known: ReadonlySet<string>
-): ReadonlyArray<TokenSpan> => {
-  const began = beginnings(tokens, speakers)
-  const found: Array<TokenSpan> = []
+): ReadonlyArray<Home> => {
+  const found: Array<Home> = []
   let askedAt = Number.NEGATIVE_INFINITY
   for (let at = 0; at < tokens.length; at++) {
     if (/^(?:address|please|live)$/u.test(tokens[at]?.word ?? "")) {
@@ -207,7 +248,7 @@ export const homesIn = (
     }
     const start = Math.max(began[at] ?? 0, at - cueReach, found.at(-1)?.to ?? 0)
     if (tokens[at]?.word.length === 5 && zipAt(tokens, at) !== undefined && zipCue.test(joined(tokens, start, at))) {
-      found.push({ from: at, to: at + 1 })
+      found.push({ from: at, to: at + 1, kind: "home" })
       continue
     }
     const misheard = isMisheard(tokens, at)
@@ -220,7 +261,7 @@ export const homesIn = (
         endsClause(tokens, alone.end) &&
         aloneCue.test(joined(tokens, Math.max(began[at] ?? 0, at - 6), at))
       ) {
-        found.push({ from: at, to: alone.end })
+        found.push({ from: at, to: alone.end, kind: "home" })
         at = alone.end - 1
       }
       continue
@@ -240,11 +281,16 @@ export const homesIn = (
         tokens.slice(start + 1, at + 1).some(({ segment }) => segment !== tokens[start]?.segment),
       after: next,
       bounded: last?.capital === true && (last.breaks !== "" || next === "" || next.startsWith("in ")),
+      named: isNamed(tokens, at, began[at] ?? 0),
+      office:
+        tokens.slice(at, address.end).some(({ word }) => word === "suite") ||
+        officeBefore.test(joined(tokens, Math.max(start, at - 12), at)) ||
+        officeAfter.test(joined(tokens, address.end, address.end + 14)),
       asked: at - askedAt <= requestReach
     }
     if (!isHome(address, around)) continue
     const to = spelledAt(tokens, address.end)
-    found.push({ from: at, to })
+    found.push({ from: at, to, kind: address.form === "box" ? "box" : "home" })
     at = to - 1
   }
   return found

@@ -1,6 +1,7 @@
 import type { Segment, Word } from "../../../schema/transcript.ts"
 import { addressAt, addressKey } from "./addresses.ts"
-import { homesIn } from "./homes.ts"
+import { contactsIn } from "./contacts.ts"
+import { beginnings, homesIn } from "./homes.ts"
 import { tokensOf } from "./tokens.ts"
 
 /** The replacement for an address. */
@@ -12,9 +13,15 @@ interface Part {
   readonly to: number
 }
 
+/** Words to remove: their kind, and their ranges of characters in each segment. */
+export interface Removal {
+  readonly kind: "home" | "box" | "phone" | "email"
+  readonly parts: ReadonlyArray<Part & { readonly segment: number }>
+}
+
 export interface Redacted {
   readonly segments: ReadonlyArray<Segment>
-  /** The number of addresses removed. */
+  /** The number of addresses and numbers removed. */
   readonly addresses: number
 }
 
@@ -75,24 +82,42 @@ const without = (segment: Segment, parts: ReadonlyArray<Part>): Segment => {
     : { ...rest, text, words: wordsWithout(words, places, parts) }
 }
 
+/** The words to remove, in order. Every address on the agenda (`known`) stays. */
+export const removalsIn = (segments: ReadonlyArray<Segment>, known: ReadonlySet<string>): ReadonlyArray<Removal> => {
+  const tokens = segments.flatMap(({ text }, at) => tokensOf(text, at))
+  const began = beginnings(
+    tokens,
+    segments.map(({ speaker }) => speaker)
+  )
+  const homes = homesIn(tokens, began, known)
+  const taken = new Set(homes.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, next) => from + next)))
+  const contacts = contactsIn(tokens, began).filter(({ from, to }) => !taken.has(from) && !taken.has(to - 1))
+  return [...homes, ...contacts]
+    .sort((a, b) => a.from - b.from)
+    .map(({ kind, from, to }) => {
+      const spoken = tokens.slice(from, to)
+      return {
+        kind,
+        parts: [...new Set(spoken.map(({ segment }) => segment))].map((segment) => {
+          const within = spoken.filter((token) => token.segment === segment)
+          return { segment, from: within[0]?.start ?? 0, to: within.at(-1)?.end ?? 0 }
+        })
+      }
+    })
+}
+
 /**
- * Removes the home addresses that people say when they introduce themselves or talk about where they live. Sites,
- * facilities and streets under discussion stay, and so does every address on the agenda (`known`). An address that
- * spans segments leaves a mark in each of them; the mark has the time of all the words it replaces.
+ * Removes the home addresses, phone numbers, e-mail addresses and P.O. boxes that people say are theirs. Sites,
+ * facilities and streets under discussion stay, and so do the numbers of offices. What spans segments leaves a mark in
+ * each of them; the mark has the time of all the words it replaces.
  */
 export const redact = (segments: ReadonlyArray<Segment>, known: ReadonlySet<string>): Redacted => {
-  const tokens = segments.flatMap(({ text }, at) => tokensOf(text, at))
-  const speakers = segments.map(({ speaker }) => speaker)
-  const homes = homesIn(tokens, speakers, known)
+  const removals = removalsIn(segments, known)
   const parts = new Map<number, Array<Part>>()
-  for (const { from, to } of homes) {
-    const spoken = tokens.slice(from, to)
-    for (const segment of new Set(spoken.map((token) => token.segment))) {
-      const within = spoken.filter((token) => token.segment === segment)
-      const list = parts.get(segment) ?? []
-      list.push({ from: within[0]?.start ?? 0, to: within.at(-1)?.end ?? 0 })
-      parts.set(segment, list)
-    }
+  for (const { segment, from, to } of removals.flatMap((removal) => removal.parts)) {
+    const list = parts.get(segment) ?? []
+    list.push({ from, to })
+    parts.set(segment, list)
   }
-  return { segments: segments.map((segment, at) => without(segment, parts.get(at) ?? [])), addresses: homes.length }
+  return { segments: segments.map((segment, at) => without(segment, parts.get(at) ?? [])), addresses: removals.length }
 }

@@ -57,12 +57,17 @@ export const commonWords: ReadonlySet<string> = new Set([
   y mi es en`)
 ])
 
+/** Common words that begin the names of streets: `1921 Big Cove Road`. */
+export const adjectives = set("good great new high low big small long short old busy")
+
 /** Workplaces, and places that people visit or decide on. An address that belongs to one is not a home. */
 export const facilityWords = set(`
   hall library school church station center centre project development building office clinic courthouse store shop
   business bakery hospital museum lot parcel proposal shelter park site restaurant bank market university college
   company factory plant jail facility headquarters department commission council meeting hearing garage stadium
-  permit variance rezoning request application item ordinance resolution contract case applicant`)
+  permit variance rezoning request application item ordinance resolution contract case applicant
+  event grill cafe pizza brewing mart stores food foods inn hotel llc inc incorporated pub bar deli lounge tobacco
+  express phase chapter section title account fund`)
 
 /** The same, but also surnames. */
 export const surnames = set("park hall church bank market case")

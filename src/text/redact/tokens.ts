@@ -1,12 +1,18 @@
+import { commonWords } from "./street-words.ts"
+
 /** A word of a transcript as the rules see it, and its place. */
 export interface Token {
   /** In lower case, without accents, apostrophes and periods: `St.` is `st`, `Peña` is `pena`. */
   readonly word: string
+  /** In lower case, as written. */
+  readonly raw: string
   /** Its segment, and its range of characters in the segment's text. */
   readonly segment: number
   readonly start: number
   readonly end: number
-  /** Capitalized, which many recognizers never do. */
+  /** Followed by an at sign. */
+  readonly at: boolean
+  /** Capitalized, which many recognizers never do; in a line of capitals, any word that may be a name. */
   readonly capital: boolean
   /** An amount of money or a percentage, which is never part of an address. */
   readonly amount: boolean
@@ -37,9 +43,13 @@ const breakAfter = (word: string, between: string, next: string | undefined): To
   return /[,;:()–—]/u.test(between) ? "clause" : ""
 }
 
+/** Whether a line is written in capitals, as live captions are. */
+const isShouted = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text)
+
 /** The words of one segment. */
 export const tokensOf = (text: string, segment: number): ReadonlyArray<Token> => {
   const found = [...text.matchAll(words)]
+  const shouted = isShouted(text)
   return found.map((match, at) => {
     const start = match.index
     const end = start + match[0].length
@@ -48,10 +58,12 @@ export const tokensOf = (text: string, segment: number): ReadonlyArray<Token> =>
     const word = plain(match[0])
     return {
       word,
+      raw: match[0].toLowerCase(),
       segment,
       start,
       end,
-      capital: /^\p{Lu}/u.test(match[0]),
+      at: /^\s*@/u.test(between),
+      capital: /^\p{Lu}/u.test(match[0]) && !(shouted && commonWords.has(word)),
       amount: /[$€£]\s*$/u.test(text.slice(Math.max(0, start - 3), start)) || /^\s*%/u.test(between),
       breaks: breakAfter(word, between, next?.[0])
     }

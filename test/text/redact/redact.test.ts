@@ -1,3 +1,4 @@
+import * as fs from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { agendaAddresses, redact, removed } from "../../../src/text/redact/redact.ts"
 import { measure, phrasesIn } from "./phrases.ts"
@@ -104,6 +105,47 @@ describe("spoken home addresses", () => {
     )
   })
 
+  it("go with the phone numbers, e-mail addresses and boxes of people; those of offices stay", () => {
+    assert.deepStrictEqual(
+      published(
+        "My cell is 865-555-0142.",
+        "You can call me at eight six five, triple five, oh one four two.",
+        "Call the clerk's office at 865-555-0100.",
+        "My email is jane dot doe at gmail dot com.",
+        "Email me at lrust@milton.gov.",
+        "Dale Hutto, PO Box 3307.",
+        "Mail payments to PO Box 100."
+      ),
+      [
+        `My cell is ${removed}.`,
+        `You can call me at ${removed}.`,
+        "Call the clerk's office at 865-555-0100.",
+        `My email is ${removed}.`,
+        "Email me at lrust@milton.gov.",
+        `Dale Hutto, ${removed}.`,
+        "Mail payments to PO Box 100."
+      ]
+    )
+  })
+
+  it("are found in capitals, and beside a full name, but not those of its office", () => {
+    assert.deepStrictEqual(
+      published(
+        "PAUL HUNT, 6906 BIG SPRING ROAD, MILTON.",
+        "Lee Moss, 800 Market Street, Suite 500, for the applicant."
+      ),
+      [`PAUL HUNT, ${removed}, MILTON.`, "Lee Moss, 800 Market Street, Suite 500, for the applicant."]
+    )
+  })
+
+  it("are found by rules whose labeled captions repeat none of them", () => {
+    const labels = fs.readFileSync("bench/redaction/captions.tsv", "utf8").split("\n").slice(1, -1)
+    assert.isAtLeast(labels.length, 500)
+    for (const [, , , , , label, text] of labels.map((line) => line.split("\t"))) {
+      assert.isTrue(text === "-" || label === "stays")
+    }
+  })
+
   it("are removed from hostile text too, and nothing else of it is lost", () => {
     for (const text of [
       "",
@@ -111,6 +153,8 @@ describe("spoken home addresses", () => {
       "[address removed]",
       "1 ".repeat(20_000),
       "live at ".repeat(20_000),
+      "a dot ".repeat(20_000),
+      "my cell at ".repeat(20_000),
       "\u202e\u0000💥 Ⅻ ½"
     ]) {
       assert.deepStrictEqual(published(text), [text])
