@@ -2,8 +2,8 @@
  * What dear searches cost everybody else: sends 30 of them at once (groups of 20 meetings of 100 bodies, by change, of
  * four common words with `or`), three times, to a service that keeps no answers, and meanwhile reads one meeting after
  * another and one page of the newest after another. Prints how long the plain reads took alone and beside the searches,
- * as a ratio, and what became of the searches. Then the same for a crowd: 1,000 connections that browse, beside a
- * check of health.
+ * as a ratio, and what became of the searches. Then the same for a crowd: 1,000 connections that browse, beside checks
+ * of health, each on a new connection, on the public listener and on the operators'.
  *
  *     node bench/dear-searches.ts [--size 10000] [--data FOLDER] [--words N]
  */
@@ -119,13 +119,18 @@ try {
     await wait(2000)
   }
 
-  const health = () => `${service.base}/health/ready`
-  const healthAlone = await askedUntil(health, wait(2000), 20)
+  const publicHealth = () => `${service.base}/health/ready`
+  const operatorsHealth = () => `${service.operators}/health/ready`
+  const healthAlone = await askedUntil(operatorsHealth, wait(2000), 20)
   const over = wait(10_000)
   const crowd = Promise.all(Array.from({ length: 1000 }, () => askedUntil(page, over, 0))).then((all) => all.flat())
-  const healthBeside = await askedUntil(health, over, 100)
+  const [ofPublic, ofOperators] = await Promise.all([
+    askedUntil(publicHealth, over, 100),
+    askedUntil(operatorsHealth, over, 100)
+  ])
   console.log(`\n1,000 clients that browse  ${statusesOf(await crowd)}`)
-  console.log(`/health/ready  ${ratio(healthAlone, healthBeside)}`)
+  console.log(`/health/ready  ${ratio(healthAlone, ofPublic)}`)
+  console.log(`/health/ready of the operators' listener  ${ratio(healthAlone, ofOperators)}`)
 } finally {
   await stopAll()
 }

@@ -14,6 +14,8 @@ export interface Running {
 }
 
 export interface Service extends Running {
+  /** The base address of its operators' listener. */
+  readonly operators: string
   /** The address of its PostgreSQL, then the postmaster's process id. */
   readonly databaseUrl: string
   readonly postmaster: number
@@ -107,12 +109,14 @@ export const startService = async (
     if (child.exitCode !== null) throw new Error(`The service did not start; see ${path.join(folder, "service.log")}.`)
     await wait(250)
   }
-  const metrics = () => fetch(`http://127.0.0.1:${operatorPort}/metrics`).then((response) => response.text())
+  const operators = `http://127.0.0.1:${operatorPort}`
+  const metrics = () => fetch(`${operators}/metrics`).then((response) => response.text())
   while (/^\w*search_index\w*ready\w*(\{.*\})? 0$/m.test(await metrics())) await wait(500)
   const { databaseUrl, postmaster } = databaseOf(folder)
   const pid = child.pid ?? 0
   return {
     base,
+    operators,
     pid,
     databaseUrl,
     postmaster,

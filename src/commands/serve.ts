@@ -14,6 +14,7 @@ import { logFfmpeg } from "../../layers/renderer/tools.ts"
 import { Signer } from "../../layers/signer/signer.ts"
 import { Geocoder } from "../geocoder/geocoder.ts"
 import { ConsoleRoutes } from "../http/operator/console.ts"
+import { HealthRoutes } from "../http/operator/health.ts"
 import { MetricsRoute } from "../http/operator/metrics.ts"
 import { OperatorAddress, OperatorServer } from "../http/operator/server.ts"
 import { ServerLive } from "../http/server.ts"
@@ -89,7 +90,7 @@ const Pipeline = PipelineLive({
 })
 
 /** The operators' listener, on a port of its own. */
-const Operators = OperatorServer(Layer.mergeAll(MetricsRoute, ConsoleRoutes))
+const Operators = OperatorServer(Layer.mergeAll(HealthRoutes, MetricsRoute, ConsoleRoutes))
 
 const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(
   Layer.provide(SampleOnRecord),

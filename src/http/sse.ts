@@ -60,6 +60,8 @@ export const eventStreams = Effect.gen(function* () {
   let streams = 0
   /** Counts a stream until its response is closed. */
   const count = (network: string, response: ServerResponse) => {
+    // Its caller has left already, and nothing would tell again.
+    if (response.closed) return
     const change = (by: number) => {
       streams += by
       const left = (byNetwork.get(network) ?? 0) + by

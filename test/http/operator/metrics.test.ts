@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, Metric, Schema } from "effect"
 import { parse } from "yaml"
 import { Db } from "../../../layers/db/db.ts"
+import { HealthRoutes } from "../../../src/http/operator/health.ts"
 import { MetricsRoute } from "../../../src/http/operator/metrics.ts"
 import { OperatorServer } from "../../../src/http/operator/server.ts"
 import { fakeIdentity } from "../../layers/fake-identity.ts"
@@ -25,7 +26,7 @@ const setup = setupOf({
   PUBLIC_READ_LIMIT: "4"
 })
 
-const Both = OperatorServer(MetricsRoute).pipe(
+const Both = OperatorServer(Layer.mergeAll(HealthRoutes, MetricsRoute)).pipe(
   Layer.provideMerge(serviceOf(setup, fakeIdentity)),
   Layer.provide(listensToLog),
   // A registry of its own: other tests count in this process too.
@@ -130,6 +131,16 @@ layer(Both)("the operators' listener", (it) => {
         named.filter((name) => !exposed.has(name)),
         []
       )
+    })
+  )
+
+  it.effect("tells health as the public listener does", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      for (const target of ["/health", "/health/ready"]) {
+        const [here, there] = [yield* ask(operators + target), yield* ask(base + target)]
+        assert.deepStrictEqual([here.status, here.json()], [200, there.json()])
+      }
     })
   )
 
