@@ -28,7 +28,7 @@ export interface WorthWatching extends Schema.Schema.Type<typeof WorthWatching> 
 
 export const BriefingVerification = Schema.Literals(["verified", "disabled", "unchecked"]).annotate({
   description:
-    "`verified`: every claim has a verdict. `disabled`: an operator has disabled the claim check. `unchecked`: the briefing was imported without claims, and nobody here checked it."
+    "`verified`: every claim was checked here. `disabled`: an operator has disabled the claim check. `unchecked`: the briefing was imported, with or without verdicts, and nobody here checked it."
 })
 
 /** The briefing while the claim check is still running. */
@@ -87,6 +87,9 @@ export const Claims = Schema.Struct({
   meeting_id: MeetingId,
   enabled: Schema.Boolean,
   status: Schema.Literals(["pending", "verified"]),
+  imported: Schema.Boolean.annotate({
+    description: "Whether the verdicts came with an imported briefing; they were not checked here."
+  }),
   claims: Schema.Array(Claim)
 }).annotate({ identifier: "Claims", description: "The claims behind a briefing." })
 export interface Claims extends Schema.Schema.Type<typeof Claims> {}

@@ -38,7 +38,7 @@ const aboutPage: Page = {
       "checked",
       "How it is checked",
       "Transcripts and briefings are made by machines. Each sentence of a briefing carries the seconds of the recording it rests on. Where a briefing is checked, an independent check holds each sentence against them. A sentence that the recording does not support is removed before anybody reads it. The meeting's page says how many sentences stood and how many were removed, and lists every claim with its verdict.",
-      "A briefing whose check has begun is not shown until the check is done. One that was imported without claims to check, or published while the check is turned off, is shown, and says that it has not been checked here."
+      "A briefing whose check has begun is not shown until the check is done. One that was imported, with the result of a check or without, or that was published while the check is turned off, is shown, and says that it has not been checked here. An operator who trusts the source of imported checks can have them count."
     ),
     part(
       "withheld",

@@ -61,6 +61,7 @@ export const meetingExamples = {
   getClaims: {
     meeting_id: id,
     enabled: true,
+    imported: false,
     status: "verified",
     claims: [
       {

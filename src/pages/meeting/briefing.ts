@@ -11,18 +11,26 @@ const notChecked = {
   unchecked: "This briefing was imported and has not been checked here. Compare it with the moments it cites."
 }
 
-/** How the briefing was checked, in a line. */
-const check = ({ verification, removed_sentences, topics }: EditedNewsletter): Kid => {
+/** How the briefing was checked, in a line; `claims` are those with a verdict. */
+const check = (
+  { verification, removed_sentences, topics }: EditedNewsletter,
+  { claims }: Pick<RecordView, "claims">
+): Kid => {
   const stood = topics.reduce((sum, { sentences }) => sum + sentences.length, 0)
-  const words =
-    verification === "verified"
-      ? `Each claim was checked against the recording. ${plural(stood, "sentence")} stood; ${removed_sentences} ${removed_sentences === 1 ? "was" : "were"} removed.`
-      : notChecked[verification]
+  const outcome = `${plural(stood, "sentence")} stood; ${removed_sentences} ${removed_sentences === 1 ? "was" : "were"} removed.`
+  const hasVerdicts = claims !== undefined && claims.claims.length > 0
+  const words = {
+    verified: `Each claim was checked against the recording. ${outcome}`,
+    disabled: notChecked.disabled,
+    unchecked: hasVerdicts
+      ? `This briefing was imported with the result of a check, which has not been repeated here. ${outcome}`
+      : notChecked.unchecked
+  }
   return el(
     "p",
     { class: "checked" },
-    words,
-    verification === "verified" && web(" ", el("a", { href: "#claims" }, "See the check"))
+    words[verification],
+    verification !== "disabled" && hasVerdicts && web(" ", el("a", { href: "#claims" }, "See the check"))
   )
 }
 
@@ -47,12 +55,12 @@ const watch = (items: ReadonlyArray<Kid>): Kid =>
     )
   )
 
-const edited = (newsletter: EditedNewsletter, { figures }: RecordView): Kid => {
+const edited = (newsletter: EditedNewsletter, { figures, claims }: RecordView): Kid => {
   const placed = new Set<string>(newsletter.topics.flatMap((topic) => topic.figures))
   return part(
     "briefing",
     "Briefing",
-    check(newsletter),
+    check(newsletter, { claims }),
     newsletter.topics.map((topic) =>
       el(
         "section",

@@ -36,7 +36,9 @@ export const claims = ({ claims }: RecordView): Kid =>
       { class: "note" },
       claims.status === "pending"
         ? "What the briefing claims, as far as it has been checked against the recording."
-        : "What the briefing claimed, and what the recording says. A removed claim stays here, struck through."
+        : claims.imported
+          ? "What the briefing claimed, and what the check that was imported with it found. A removed claim stays here, struck through."
+          : "What the briefing claimed, and what the recording says. A removed claim stays here, struck through."
     ),
     el(
       "table",

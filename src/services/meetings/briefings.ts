@@ -18,6 +18,7 @@ interface BriefingRow {
 interface StandingRow {
   readonly enabled: boolean
   readonly verified: boolean
+  readonly imported: boolean
 }
 
 interface ClaimRow extends Omit<Claim, "checked_at" | "kept"> {
@@ -63,7 +64,8 @@ export class Briefings extends Context.Service<
         const [found] = yield* db<StandingRow>`
           select ${isChecked} as enabled,
             exists (select from claim c where c.meeting_id = b.meeting_id) and not exists
-              (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null) as verified
+              (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null) as verified,
+            exists (select from claims c where c.meeting_id = b.meeting_id and c.checked_by is null) as imported
           from briefing b where b.meeting_id = ${meetingId}`
         if (found === undefined) return yield* new MissingPart({ meetingId, part: "briefing" })
         const rows = yield* db<ClaimRow>`
@@ -73,6 +75,7 @@ export class Briefings extends Context.Service<
           meeting_id: meetingId,
           enabled: found.enabled,
           status: found.verified ? "verified" : "pending",
+          imported: found.imported,
           claims: rows.map(
             ({ id, topic, text, verdict, evidence, checked_at }): Claim => ({
               id,

@@ -13,10 +13,19 @@ export const claimCheckInitially = true
 export const isClaimChecked = (db: ReadSql) =>
   db`coalesce((select value <> 'false' from setting where name = ${setting}), ${claimCheckInitially})`
 
-/** How a briefing `f` was checked. */
+/** The value of the setting `pipeline.TrustImportedVerdicts` until an operator sets it. */
+export const importedVerdictsTrustedInitially = false
+
+/** The setting `pipeline.TrustImportedVerdicts`: whether verdicts that were imported count as a check made here. */
+const isImportTrusted = (db: ReadSql) =>
+  db`coalesce((select value = 'true' from setting where name = 'pipeline.TrustImportedVerdicts'),
+    ${importedVerdictsTrustedInitially})`
+
+/** How a briefing `f` was checked (contract section 4): verdicts that were imported are not a check made here. */
 export const verificationOf = (db: ReadSql) => db`
   case when not ${isClaimChecked(db)} then 'disabled'
-    when exists (select from claim c where c.meeting_id = f.meeting_id) then 'verified'
+    when exists (select from claim c join claims on claims.meeting_id = c.meeting_id
+      where c.meeting_id = f.meeting_id and (claims.checked_by is not null or ${isImportTrusted(db)})) then 'verified'
     else 'unchecked' end`
 
 /**

@@ -3,7 +3,7 @@ import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { announceStale, noteBriefingsOf } from "../feed/stale-meetings.ts"
 import { commandLine, Operator, writeAction } from "../history.ts"
-import { claimCheckInitially, serveSwitched } from "../meetings/serving.ts"
+import { claimCheckInitially, importedVerdictsTrustedInitially, serveSwitched } from "../meetings/serving.ts"
 
 /** A setting: the schema of its values, its initial value, and the wording for a bad value. */
 interface SettingForm<A> {
@@ -38,6 +38,10 @@ const forms = {
   "pipeline.ClaimCheck": yesOrNo(
     claimCheckInitially,
     "Whether a briefing waits for its claims to be checked before it is served."
+  ),
+  "pipeline.TrustImportedVerdicts": yesOrNo(
+    importedVerdictsTrustedInitially,
+    "Whether the verdicts of an imported briefing count as a check made here, so that it is served as `verified`."
   ),
   "pipeline.AutoClips": yesOrNo(true, "Whether readers may ask the cloud model where a discussion starts and ends."),
   "pipeline.PublishClips": yesOrNo(

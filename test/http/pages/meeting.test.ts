@@ -203,7 +203,10 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
         const imported = at("imported", "2026-03-31")
         assert.include((yield* markdown(imported, credentials)).text, "has not been checked here")
         assert.include((yield* markdown(imported)).text, "has not been checked here")
+        assert.include((yield* markdown(at("full"))).text, "has not been checked here")
+        yield* Settings.use((settings) => settings.set("pipeline.TrustImportedVerdicts", true))
         assert.notInclude((yield* markdown(at("full"))).text, "has not been checked here")
+        yield* Settings.use((settings) => settings.set("pipeline.TrustImportedVerdicts", false))
         yield* Settings.use((settings) => settings.set("pipeline.ClaimCheck", false))
         const off = (yield* markdown(imported, credentials)).text
         yield* Settings.use((settings) => settings.set("pipeline.ClaimCheck", true))

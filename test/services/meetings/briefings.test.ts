@@ -88,7 +88,7 @@ layer(
       assert.deepStrictEqual(yield* newsletter("verified"), {
         meeting_id: meetingId("verified"),
         pending_verification: false,
-        verification: "verified",
+        verification: "unchecked",
         headline: "Council funds the greenway",
         worth_watching: [{ text: "The vote", start: 1804 }],
         topics: [
@@ -145,6 +145,7 @@ layer(
         meeting_id: meetingId("verified"),
         enabled: true,
         status: "verified",
+        imported: true,
         claims: [
           claim("true", "supported", true),
           claim("false", "unsupported", false),
@@ -166,8 +167,24 @@ layer(
         meeting_id: meetingId("unchecked"),
         enabled: true,
         status: "pending",
+        imported: false,
         claims: []
       })
+    })
+  )
+
+  it.effect("tells imported verdicts as a check made here only where an operator trusts them", () =>
+    Effect.gen(function* () {
+      const verification = Effect.map(newsletter("verified"), (sent) => !sent.pending_verification && sent.verification)
+      const settings = yield* Settings
+      assert.strictEqual(yield* verification, "unchecked")
+      yield* settings.set("pipeline.TrustImportedVerdicts", true)
+      assert.strictEqual(yield* verification, "verified")
+      yield* settings.set("pipeline.TrustImportedVerdicts", false)
+      const db = yield* Db
+      yield* db`update claims set checked_by = 'rules-1' where meeting_id = ${meetingId("verified")}`
+      assert.strictEqual(yield* verification, "verified")
+      yield* db`update claims set checked_by = null where meeting_id = ${meetingId("verified")}`
     })
   )
 
