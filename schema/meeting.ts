@@ -68,10 +68,15 @@ const cardFields = {
   has: Schema.Struct({
     transcript: Schema.Boolean,
     briefing: Schema.Boolean,
+    claims: Schema.Boolean,
+    recap: Schema.Boolean,
     video: Schema.Boolean,
     agenda: Schema.Boolean,
     clips: Count
-  }).annotate({ description: "What this meeting has; `clips` is the number of published clips." }),
+  }).annotate({
+    description:
+      "What this meeting has. `agenda`: its items or its file; `claims`: claims of the briefing with a verdict; `clips`: the number of published clips."
+  }),
   updated_at: Instant,
   source_url: Schema.optionalKey(WebAddress)
 }

@@ -23,9 +23,9 @@ interface PartForm {
 export const meetingParts = {
   /** The web rendition of the recording. */
   video: { label: "recording", stage: "render", isGap: true, isFilter: true, link: { name: "video" } },
-  /** The items of the agenda. */
-  agenda: { label: "agenda", stage: "fetch", isGap: true, isNoted: true },
-  /** The agenda as a PDF; `agenda` on cards and in links. */
+  /** The items of the agenda; readers are told of an agenda also if it is a file alone. */
+  agenda: { label: "agenda", stage: "fetch", isGap: true, isNoted: true, isFilter: true },
+  /** The agenda as a PDF; `agenda` in links. */
   agenda_copy: { label: "copy of its agenda", stage: "fetch", link: { name: "agenda" } },
   raw_transcript: { label: "raw transcript", stage: "transcribe", isNoted: true },
   /** The transcript that stages leave is the refined one; readers are shown a raw one if it stands alone. */
@@ -54,7 +54,7 @@ export const meetingParts = {
     link: { name: "newsletter" }
   },
   /** The checked claims of the briefing. */
-  claims: { label: "checked claims", stage: "verify", isGap: true, link: { name: "claims" } },
+  claims: { label: "checked claims", stage: "verify", isGap: true, isFilter: true, link: { name: "claims" } },
   /** Curated clips. */
   clips: {
     label: "clips",
@@ -70,7 +70,7 @@ export const meetingParts = {
     link: { name: "community_clips", segment: "community-clips", isOpen: true }
   },
   figures: { label: "figures", stage: "figures", isGap: true, isNoted: true, link: { name: "graphics" } },
-  recap: { label: "recap", stage: "recap", isGap: true, isNoted: true, link: { name: "recap" } }
+  recap: { label: "recap", stage: "recap", isGap: true, isNoted: true, isFilter: true, link: { name: "recap" } }
 } as const satisfies Readonly<Record<string, PartForm>>
 
 export type MeetingPart = keyof typeof meetingParts

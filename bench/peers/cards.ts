@@ -22,6 +22,8 @@ interface CardRow extends BodyRow {
   readonly headline: string | null
   readonly has_transcript: boolean
   readonly has_briefing: boolean
+  readonly has_claims: boolean
+  readonly has_recap: boolean
   readonly has_video: boolean
   readonly has_agenda: boolean
   readonly clips: number
@@ -52,6 +54,8 @@ const card = (row: CardRow): MeetingCard => {
     has: {
       transcript: row.has_transcript,
       briefing: row.has_briefing,
+      claims: row.has_claims,
+      recap: row.has_recap,
       video: row.has_video,
       agenda: row.has_agenda,
       clips: row.clips
@@ -73,9 +77,12 @@ export const cardsOf = async (sql: Sql, ids: ReadonlyArray<string>): Promise<Rea
           order by bp.position)
         from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id) as places,
       exists (select from briefing w where w.meeting_id = m.id) as has_briefing,
+      exists (select from claim c where c.meeting_id = m.id and c.verdict is not null) as has_claims,
+      exists (select from recap r where r.meeting_id = m.id) as has_recap,
       exists (select from published_transcript t where t.meeting_id = m.id) as has_transcript,
       exists (select from media d where d.meeting_id = m.id and d.role = 'rendition') as has_video,
-      exists (select from media d where d.meeting_id = m.id and d.role = 'agenda') as has_agenda,
+      exists (select from agenda_item i where i.meeting_id = m.id)
+        or exists (select from media d where d.meeting_id = m.id and d.role = 'agenda') as has_agenda,
       (select count(*)::int from clip c join media d on d.meeting_id = c.meeting_id
           and d.role = 'clip' and d.subject = c.id
         where c.meeting_id = m.id and c.state = 'published') as clips

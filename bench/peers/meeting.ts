@@ -10,7 +10,7 @@ import { cardsOf } from "./cards.ts"
 interface DetailRow {
   readonly pending_verification: boolean | null
   readonly briefing: typeof TeaserSource.Type | null
-  readonly recap: boolean
+  readonly agenda_copy: boolean
   readonly agenda_summary: boolean
   readonly figures: boolean
   readonly community_clips: boolean
@@ -33,9 +33,10 @@ export const meeting = async (sql: Sql, id: string) => {
       select
         (select b.served is null from briefing b where b.meeting_id = ${id}) as pending_verification,
         (select b.served || jsonb_build_object('verification',
-            case when exists (select from claim where meeting_id = b.meeting_id) then 'verified' else 'unchecked' end)
+            case when exists (select from claim c join claims k on k.meeting_id = c.meeting_id
+              where c.meeting_id = b.meeting_id and k.checked_by is not null) then 'verified' else 'unchecked' end)
           from briefing b where b.meeting_id = ${id}) as briefing,
-        exists (select from recap where meeting_id = ${id}) as recap,
+        exists (select from media where meeting_id = ${id} and role = 'agenda') as agenda_copy,
         exists (select from agenda_summary where meeting_id = ${id}) as agenda_summary,
         exists (select from media where meeting_id = ${id} and role = 'figure') as figures,
         exists (select from user_clip where meeting_id = ${id} and state = 'ready') as community_clips`

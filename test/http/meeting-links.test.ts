@@ -7,7 +7,7 @@ import { Feed } from "../../src/services/feed/feed.ts"
 import { posterKey } from "../../src/services/meetings/media-tier.ts"
 import { type Credentials, grantTo, nobody, reader, readyClip, shareToken } from "../support/actors.ts"
 import { begin } from "../support/asked.ts"
-import { clipId, meetingId, putOnRecord } from "../support/builders.ts"
+import { agendaItemId, clipId, meeting, meetingId, putOnRecord } from "../support/builders.ts"
 import { call, requestOf } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { TestService } from "../support/service.ts"
@@ -48,6 +48,19 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
             assert.strictEqual((yield* begin(url, init)).status, 200, path)
           }
         }
+      })
+    )
+
+    it.effect("has an agenda also if its items came without a file, which it does not link to then", () =>
+      Effect.gen(function* () {
+        const items = [{ id: agendaItemId("alone"), title: "A permit" }]
+        yield* putOnRecord(meeting("items alone", "springfield-council", { agenda_items: items }))
+        const { credentials } = yield* reader()
+        const response = yield* call("GET", `/api/meetings/${meetingId("items alone")}`, credentials)
+        const { has, links } = response.json() as unknown as Meeting
+        assert.deepInclude(has, { agenda: true, claims: false, recap: false })
+        assert.notProperty(links, "agenda")
+        assert.deepInclude((yield* open(nobody)).has, { agenda: true, claims: true, recap: true })
       })
     )
 

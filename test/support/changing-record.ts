@@ -113,6 +113,24 @@ export const partChanges: ReadonlyArray<(db: Sql, ids: ReadonlyArray<string>) =>
     insert into briefing (meeting_id, written, served, published_at, content_hash)
     select m.id, '{"headline": "headline"}', '{"headline": "headline"}', now(), '' from meeting m where m.id = any(${ids}::uuid[]) on conflict do nothing`,
   (db, ids) => db`delete from briefing where meeting_id = any(${ids}::uuid[])`,
+  (db, ids) => db`
+    insert into recap (meeting_id, headline, summary, decisions, content_hash)
+    select m.id, 'h', 's', '[]', '' from meeting m where m.id = any(${ids}::uuid[]) on conflict do nothing`,
+  (db, ids) => db`delete from recap where meeting_id = any(${ids}::uuid[])`,
+  (db, ids) => db`
+    insert into agenda_item (id, meeting_id, position, title)
+    select gen_random_uuid(), m.id, 900000 + (random() * 1e8)::int, '' from meeting m
+    where m.id = any(${ids}::uuid[])`,
+  (db, ids) => db`delete from agenda_item where meeting_id = any(${ids}::uuid[]) and title = ''`,
+  (db, ids) => db`
+    with checked as (insert into claims (meeting_id, content_hash)
+      select m.id, '' from meeting m where m.id = any(${ids}::uuid[]) on conflict do nothing returning meeting_id)
+    insert into claim (id, meeting_id, position, topic, text, evidence)
+    select gen_random_uuid(), meeting_id, 1, '', '', '[]' from checked`,
+  (db, ids) => db`
+    update claim set verdict = 'supported', checked_at = now()
+    where verdict is null and meeting_id = any(${ids}::uuid[])`,
+  (db, ids) => db`delete from claims where meeting_id = any(${ids}::uuid[])`,
   (db, ids) => db`delete from transcript where meeting_id = any(${ids}::uuid[])`,
   (db, ids) => db`
     insert into transcript (meeting_id, version, language, duration, word_count, segments, content_hash)

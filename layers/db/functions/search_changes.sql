@@ -34,13 +34,13 @@ create or replace trigger meeting_search_changed after update on meeting_search
 create or replace trigger meeting_search_removed after delete on meeting_search
   referencing old table as old_rows for each statement execute function note_searched();
 
--- The parts that a meeting's card shows (`has`). The index knows them too, so that browse can filter by briefing or
--- video.
+-- What the parts are read from that browse can filter by (`has`); test/services/meetings/part-sql.test.ts holds the
+-- list to their conditions.
 do $$
 declare
   name text;
 begin
-  foreach name in array array['transcript', 'briefing', 'clip', 'media'] loop
+  foreach name in array array['transcript', 'briefing', 'claim', 'recap', 'agenda_item', 'clip', 'media'] loop
     execute format('create or replace trigger part_added after insert on %I
       referencing new table as new_rows
       for each statement execute function note_searched()', name);

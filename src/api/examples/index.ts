@@ -51,7 +51,7 @@ const held: MeetingCard = {
   location: "Council Chambers, 12 Mill Street",
   agenda_url: "https://springfield.example.gov/agendas/2026-03-10.pdf",
   headline: "Council funds the creek greenway",
-  has: { transcript: true, briefing: true, video: true, agenda: true, clips: 1 },
+  has: { transcript: true, briefing: true, claims: true, recap: true, video: true, agenda: true, clips: 1 },
   updated_at: "2026-03-12T08:15:00Z"
 }
 
@@ -63,7 +63,7 @@ const next: MeetingCard = {
   date: "2026-03-24",
   starts_at: "2026-03-24T23:30:00Z",
   status: "upcoming",
-  has: { transcript: false, briefing: false, video: false, agenda: true, clips: 0 }
+  has: { transcript: false, briefing: false, claims: false, recap: false, video: false, agenda: true, clips: 0 }
 }
 
 const summary: AgencySummary = { ...body, places: [place], meetings_held: 212 }

@@ -28,7 +28,7 @@ const opens = ({
       (newsletter_teaser === undefined
         ? "the briefing, once its claims are checked"
         : "the whole briefing, each sentence with the moments it rests on, and what was removed"),
-    has.agenda && `the agenda${status === "held" ? " with its outcomes" : " in full"}, and its PDF`,
+    has.agenda && `the agenda${status === "held" ? " with its outcomes" : " in full"}`,
     has.video && "clips of your own, to share"
   ].filter((held) => held !== false)
 

@@ -29,6 +29,8 @@ export const CardRow = Schema.Struct({
   headline: Schema.NullOr(Schema.String),
   has_transcript: Schema.Boolean,
   has_briefing: Schema.Boolean,
+  has_claims: Schema.Boolean,
+  has_recap: Schema.Boolean,
   has_video: Schema.Boolean,
   has_agenda: Schema.Boolean,
   has_poster: Schema.Boolean,
@@ -74,6 +76,8 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
     has: {
       transcript: row.has_transcript,
       briefing: row.has_briefing,
+      claims: row.has_claims,
+      recap: row.has_recap,
       video: row.has_video,
       agenda: row.has_agenda,
       clips: row.clips
@@ -90,7 +94,8 @@ export const cardColumns = (db: ReadSql) => db`
   b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
   (select coalesce(f.headline, m.title) from published_briefing f where f.meeting_id = m.id) as headline,
   ${isShown(db, "briefing")} as has_briefing, ${isShown(db, "transcript")} as has_transcript,
-  ${isShown(db, "video")} as has_video, ${isShown(db, "agenda_copy")} as has_agenda,
+  ${isShown(db, "claims")} as has_claims, ${isShown(db, "recap")} as has_recap,
+  ${isShown(db, "video")} as has_video, ${isShown(db, "agenda")} as has_agenda,
   (select count(*)::int from ${handedOut(db)} where c.meeting_id = m.id) as clips,
   exists (select from media d where d.meeting_id = m.id and d.role = 'poster') as has_poster`
 

@@ -14,14 +14,14 @@ interface PartLink {
 const partsOnCard = ({ has }: MeetingCard) => ({
   transcript: has.transcript,
   briefing: has.briefing,
-  claims: has.briefing,
+  claims: has.claims,
+  recap: has.recap,
   video: has.video,
-  agenda_copy: has.agenda,
   clips: has.clips > 0
 })
 
 /** The linked parts that a card does not mention. */
-export const partsBesideCard = ["agenda_summary", "community_clips", "figures", "recap"] as const
+export const partsBesideCard = ["agenda_copy", "agenda_summary", "community_clips", "figures"] as const
 
 export type PartsBesideCard = Readonly<Record<(typeof partsBesideCard)[number], boolean>>
 

@@ -71,7 +71,8 @@ const digest =
 export const partSql: { readonly [Part in MeetingPart]: Part extends NotedPart ? NotedSql : PartSql } = {
   video: isThere(inMedia("rendition")),
   agenda: {
-    ...isThere(inTable("agenda_item")),
+    isMade: inTable("agenda_item"),
+    isShown: (db, id) => db`(${inTable("agenda_item")(db, id)} or ${inMedia("agenda")(db, id)})`,
     rows: counted("agenda_item"),
     mark: digest("agenda_item", "id::text", "position")
   },
@@ -107,7 +108,7 @@ export const partSql: { readonly [Part in MeetingPart]: Part extends NotedPart ?
   claims: {
     isMade: (db, id) => db`(exists (select from claims where meeting_id = ${id})
       and not exists (select from claim where meeting_id = ${id} and verdict is null))`,
-    isShown: inTable("briefing"),
+    isShown: (db, id) => db`exists (select from claim where meeting_id = ${id} and verdict is not null)`,
     rows: (db, id) => db`
       select null::text, null::text, coalesce(verdict, 'pending'), count(*)::int
       from claim where meeting_id = ${id} group by verdict`

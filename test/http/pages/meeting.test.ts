@@ -144,7 +144,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
           "the recording, 8 min",
           "the transcript,",
           "the whole briefing",
-          "its PDF",
+          "the agenda with its outcomes",
           "clips of your own"
         ]) {
           assert.include(full, words)

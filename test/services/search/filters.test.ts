@@ -13,7 +13,17 @@ import { chooseBodies, countFacets } from "../../../src/services/search/facets.t
 import { type ActiveFilter, activeFilters } from "../../../src/services/search/filters.ts"
 import { findInSql, foundMeetings } from "../../../src/services/search/found-in-sql.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
-import { agency, meeting, meetingId, place, putMedia, putOnRecord, said, transcript } from "../../support/builders.ts"
+import {
+  agency,
+  agendaItemId,
+  meeting,
+  meetingId,
+  place,
+  putMedia,
+  putOnRecord,
+  said,
+  transcript
+} from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
 import { forAll } from "../../support/for-all.ts"
@@ -38,7 +48,8 @@ const record = Effect.gen(function* () {
         meeting(`${body} ${year}`, body, {
           date: `${year}-0${1 + turn}-1${at}`,
           title: turn === 0 ? "Greenway hearing" : "Budget hearing",
-          duration: 1000 * (at + turn)
+          duration: 1000 * (at + turn),
+          agenda_items: turn === 0 ? [{ id: agendaItemId(`${body} ${year}`), title: "A permit" }] : []
         }),
         ...(turn === 2
           ? []
@@ -49,6 +60,8 @@ const record = Effect.gen(function* () {
   )
   assert.deepStrictEqual(new Set(outcomes.map((outcome) => outcome._tag)), new Set(["Created"]))
   yield* putMedia({ key: renditionKey(meetingId("springfield-council 2025")), role: "rendition" })
+  const recap = { headline: "One", summary: "Two", decisions: [] }
+  yield* putOnRecord({ type: "recap", meeting_id: meetingId("decatur-council 2025"), ...recap })
   const db = yield* Db
   yield* db`update meeting set updated_at = date`
 })
@@ -67,7 +80,7 @@ const asked: { readonly [Name in FilterName]: fc.Arbitrary<Required<BrowseQuery>
   place_slug: fc.constantFrom("springfield", "sangamon-county", "nowhere", ""),
   date_from: fc.constantFrom("2025-01-01", "2026-02-01", "2027-01-01"),
   date_to: fc.constantFrom("2024-06-30", "2025-12-31", "2023-12-31"),
-  has: some("transcript", "video"),
+  has: some("transcript", "video", "agenda", "claims", "recap"),
   updated_since: fc.constantFrom("2025-06-01T00:00:00Z", "2999-01-01T00:00:00Z"),
   follow_agency: some("knoxville-council", "old-schools", "nobody"),
   follow_place: some("springfield", "sangamon-county", "nowhere")

@@ -11,7 +11,7 @@ import { sealed, unsealed } from "../../../search-engine/format/checksums.ts"
 export const Origin = Schema.Struct({
   id: Schema.String.check(Schema.isUUID()),
   /** Raise it when a build changes how lexemes are made or stored; segments of another version are rebuilt. */
-  version: Schema.Literal(2),
+  version: Schema.Literal(3),
   position: Schema.String,
   bodies: Schema.Array(Schema.Int),
   made_at: Schema.Int

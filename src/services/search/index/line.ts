@@ -112,7 +112,7 @@ export const buildBase = Effect.fn("SearchIndex.buildBase")(function* (db: Sql, 
     options: { revision: 0 }
   })
   yield* db`insert into search_segment (id, position) values (${id}, ${position}::pg_snapshot)`
-  const origin: Origin = { id, version: 2, position, bodies, made_at: yield* Clock.currentTimeMillis }
+  const origin: Origin = { id, version: 3, position, bodies, made_at: yield* Clock.currentTimeMillis }
   yield* writeOrigin(folder, origin)
   return origin
 })
