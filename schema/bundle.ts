@@ -56,6 +56,16 @@ export const BundleAgency = Schema.Struct({
   /** Slugs of the places it serves; the body's path is at the first. */
   places: Schema.Array(Slug).check(Schema.isMinLength(1, { message: "must name at least one place" })),
   retired_slugs: optional(Schema.Array(Slug)),
+  /** Addresses that it used to have, as `place/segment`. */
+  retired_paths: optional(
+    Schema.Array(
+      Schema.String.check(
+        Schema.isPattern(/^[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/, {
+          message: "must be a place's slug, a slash, and a segment"
+        })
+      )
+    )
+  ),
   website: optional(WebAddress)
 })
 

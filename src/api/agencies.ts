@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Agencies, Agency } from "../../schema/agency.ts"
 import { AgencyUpcoming } from "../../schema/browse.ts"
-import { Conflict, Internal, NotFound, Unavailable } from "./errors/classes.ts"
+import { Internal, NotFound, Unavailable } from "./errors/classes.ts"
 import { CachesResponses, NamesBadFields, PublicRead } from "./middleware.ts"
 import { Cached, Surface } from "./surface.ts"
 
@@ -61,7 +61,7 @@ export const AgenciesGroup = HttpApiGroup.make("agencies")
         })
       },
       success: Agency,
-      error: [NotFound, Conflict, Internal, Unavailable]
+      error: [NotFound, Internal, Unavailable]
     })
       .annotate(Cached, "minute")
       .annotateMerge(
@@ -69,7 +69,7 @@ export const AgenciesGroup = HttpApiGroup.make("agencies")
           identifier: "getAgencyAt",
           summary: "Get a body by its place",
           description:
-            "Returns the same profile as `/api/agencies/{slug}`, including its canonical `path`. If two bodies in the place share the segment, the response is 409 `ambiguous_body` and names neither of them."
+            "Returns the same profile as `/api/agencies/{slug}`, including its canonical `path`. An address is one body's for ever: one that it had before a rename or a merge answers with the body as it is now."
         })
       )
   )

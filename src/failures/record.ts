@@ -2,7 +2,6 @@ import { meetingParts } from "../../schema/part.ts"
 import { wireError } from "../api/errors/classes.ts"
 import { invalidRequest, shortened, unavailable } from "../api/errors/common.ts"
 import type {
-  AmbiguousBody,
   BodyElsewhere,
   BodyUnsettled,
   NotFound,
@@ -16,7 +15,7 @@ import { refusal } from "./words.ts"
 /** The message for each kind of missing object, and where to find existing ones. */
 const absent = {
   meeting: ["No meeting has the id or slug", "Find meetings with GET /api/meetings/browse."],
-  agency: ["No body has, or ever had, the slug", "GET /api/agencies lists every body."],
+  agency: ["No body on record is called, or used to be called,", "GET /api/agencies lists every body."],
   place: ["No place has the slug", "GET /api/places lists every place."],
   user_clip: ["You have no clip with the id", "GET /api/user-clips lists your clips."],
   location: ["No location has the place_id", "Use a place_id returned by GET /api/search/geo."],
@@ -62,16 +61,6 @@ export const recordFailures = {
       ),
     console: ({ ref }: Removed) =>
       refusal(410, `The meeting ${ref} is off the record already.`, "Imported again, it is on record again.")
-  },
-
-  /** Names neither body: the service does not guess which one was meant (spec section 7, rule 7). */
-  AmbiguousBody: {
-    api: ({ place, segment }: AmbiguousBody) =>
-      wireError(
-        "ambiguous_body",
-        `More than one body in "${shortened(place)}" is called "${shortened(segment)}".`,
-        "Use the slug of the body you mean; GET /api/agencies lists every body."
-      )
   },
 
   BodyUnsettled: {

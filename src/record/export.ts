@@ -44,6 +44,9 @@ const directory = (db: Sql) =>
           'places', array(select p.slug from body_place bp join place p on p.id = bp.place_id
             where bp.body_id = b.id order by bp.position),
           'retired_slugs', nullif(array(select r.slug from retired_slug r where r.body_id = b.id order by r.slug), '{}'),
+          'retired_paths', nullif(array(select p.slug || '/' || a.segment from body_address a
+            join place p on p.id = a.place_id where a.body_id = b.id and (a.segment <> b.segment or not exists (
+              select from body_place bp where bp.body_id = b.id and bp.place_id = a.place_id)) order by 1), '{}'),
           'website', b.website)) as entity
         from body b order by b.slug`,
       (places, agencies) => [...places, ...agencies]

@@ -45,12 +45,6 @@ export const meetingOfRunNotFound = (ref: string) => new NotFound({ what: "meeti
 export const tokenNotFound = (ref: string) => new NotFound({ what: "token", ref })
 export const drillNotFound = (ref: string) => new NotFound({ what: "drill", ref })
 
-/** A place segment that two bodies share: it resolves to neither (spec section 7, rule 7). */
-export class AmbiguousBody extends Data.TaggedError("AmbiguousBody")<{
-  readonly place: string
-  readonly segment: string
-}> {}
-
 /**
  * It is not settled which body on record a source's body is: nobody mapped it, and no single name on record is similar.
  */

@@ -45,7 +45,6 @@ import {
 } from "../../src/services/clips/user-clips.ts"
 import { SameBody } from "../../src/services/directory/agency-merge.ts"
 import {
-  AmbiguousBody,
   BodyElsewhere,
   BodyUnsettled,
   meetingNotFound,
@@ -79,7 +78,6 @@ const failures: {
     new Removed({ ref: "3f2b8c1e", reason: "The recording was published by mistake." }),
     new Removed({ ref: "3f2b8c1e", reason: undefined })
   ],
-  AmbiguousBody: [new AmbiguousBody({ place: "springfield", segment: "parks-board" })],
   BodyUnsettled: [new BodyUnsettled({ source: meetingId, sourceBody: "City Council" })],
   BodyElsewhere: [new BodyElsewhere({ field: "agency_slug", slug: "county-board" })],
   UnlistedBody: [new UnlistedBody({ field: "bodies.0.source_body", name: "City Council" })],

@@ -49,13 +49,6 @@ describe("an address that names nothing", () => {
       assert.include(hint, "/api/places")
     })
   )
-
-  it.live("fails closed where two bodies share a segment, and reveals neither", () =>
-    Effect.gen(function* () {
-      const { base } = yield* served()
-      isProblem(yield* ask(`${base}/api/in/springfield/parks-board`), 409, "ambiguous_body")
-    })
-  )
 })
 
 describe("a parameter", () => {

@@ -28,13 +28,7 @@ import { Directory } from "../../src/services/directory/directory.ts"
 import { Locations } from "../../src/services/directory/locations.ts"
 import { Sitemaps } from "../../src/services/directory/sitemaps.ts"
 import { Upcoming } from "../../src/services/directory/upcoming.ts"
-import {
-  AmbiguousBody,
-  agencyNotFound,
-  locationNotFound,
-  meetingNotFound,
-  placeNotFound
-} from "../../src/services/failures.ts"
+import { agencyNotFound, locationNotFound, meetingNotFound, placeNotFound } from "../../src/services/failures.ts"
 import { Feed } from "../../src/services/feed/feed.ts"
 import { RecordRevision } from "../../src/services/feed/record-revision.ts"
 import { Costs } from "../../src/services/making/costs.ts"
@@ -76,12 +70,8 @@ export const fakeRecord = Layer.mergeAll(
       slug === "springfield-city-council" ? Effect.succeed(examples.getAgency) : Effect.fail(agencyNotFound(slug)),
     places: Effect.succeed(examples.listPlaces),
     place: (slug) => (slug === "springfield" ? Effect.succeed(examples.getPlace) : Effect.fail(placeNotFound(slug))),
-    agencyAt: (place, segment) =>
-      segment === "parks-board"
-        ? Effect.fail(new AmbiguousBody({ place, segment }))
-        : segment === "city-council"
-          ? Effect.succeed(examples.getAgencyAt)
-          : Effect.fail(agencyNotFound(segment))
+    agencyAt: (_, segment) =>
+      segment === "city-council" ? Effect.succeed(examples.getAgencyAt) : Effect.fail(agencyNotFound(segment))
   }),
   Layer.mock(Locations)({
     search: () => Effect.succeed(examples.searchLocations),

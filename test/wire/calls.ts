@@ -104,7 +104,7 @@ export const callsOf = (
     404,
     "not_found"
   ),
-  getAgencyAt: open("/api/in/springfield/council", "/api/in/springfield/parks-board", 409, "ambiguous_body"),
+  getAgencyAt: open("/api/in/springfield/council", "/api/in/springfield/nobody", 404, "not_found"),
   listPlaces: onlyGet("/api/places"),
   getPlace: open("/api/places/springfield", "/api/places/atlantis", 404, "not_found"),
   searchLocations: open(

@@ -48,7 +48,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "/in/{place}/{body}.atom": "/in/springfield/council.atom",
           "/in/{place}.ics": "/in/springfield.ics",
           "/in/{place}/{body}.ics": "/in/springfield/council.ics",
-          "/in/{place}/{ambiguous}.ics": "/in/springfield/parks-board.ics",
+          "/in/{place}/{newcomer}.ics": "/in/springfield/parks-board-2.ics",
           "/in/{retired}.atom": "/in/springfield/old-council.atom",
           "/calendar/{token}.ics": new URL(url).pathname,
           "/calendar/{unknown}.ics": `/calendar/${"A".repeat(43)}.ics`,

@@ -19,8 +19,9 @@ import { Security, securitySchemes } from "../../api/security.ts"
 import { ErrorPages, Revalidates, Surface } from "../../api/surface.ts"
 import { wire } from "../../failures/failures.ts"
 import { ShareGrantOtherMeeting, SignInRequired } from "../../services/accounts/access.ts"
+import { ShareAlreadyRedeemed } from "../../services/accounts/shares.ts"
 import { ClipTooLong } from "../../services/clips/user-clips.ts"
-import { AmbiguousBody, BodyUnsettled, placeNotFound, Removed, taskNotFound } from "../../services/failures.ts"
+import { BodyUnsettled, placeNotFound, Removed, taskNotFound } from "../../services/failures.ts"
 import { AgentTokenReadOnly, AgentTokenRequired } from "../../services/operators/agent-tokens.ts"
 import { bodyLimit } from "../middleware/well-formed.ts"
 
@@ -36,7 +37,7 @@ const problems: Readonly<Record<string, WireError>> = {
   401: wire(new SignInRequired({ orGrant: true })),
   403: wire(new ShareGrantOtherMeeting()),
   404: wire(placeNotFound("atlantis")),
-  409: wire(new AmbiguousBody({ place: "springfield", segment: "parks-board" })),
+  409: wire(new ShareAlreadyRedeemed()),
   410: wire(new Removed({ ref: "3f2b8c1e", reason: "The recording was published by mistake." })),
   413: bodyTooLarge(bodyLimit),
   415: notAForm("text/plain"),

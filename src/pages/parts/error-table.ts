@@ -18,7 +18,7 @@ const causes: Readonly<Record<ErrorCode, string>> = {
   not_found: "There is nothing with this name, id or address.",
   removed: "The meeting was taken off the record; message gives the reason.",
   method_not_allowed: "The path does not have this method; Allow lists those it has.",
-  ambiguous_body: "The place and the body in the address match more than one body.",
+  ambiguous_body: "It is not settled which body on record a body of a source is; map it first.",
   clip_limit_reached: "The account already has as many clips of this meeting as it may.",
   share_already_redeemed: "The share grant was redeemed before.",
   transcript_missing: "An automatic clip needs a transcript, and the meeting has none.",

@@ -50,17 +50,17 @@ const isUnstorable = (cause: unknown): boolean =>
   cause instanceof Error && Predicate.hasProperty(cause, "code") && /^(2[12]|54)/.test(String(cause.code))
 
 /**
- * Whether another transaction, which has committed since, gave a meeting the short id that this one was about to give.
- * On retry, this one sees it and takes one more digit.
+ * Whether another transaction, which has committed since, gave away the short id or the address that this one was about
+ * to give. On retry, this one sees it and takes the next.
  */
-const isShortIdTaken = (error: unknown): boolean =>
+const isTaken = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   error.reason._tag === "UniqueViolation" &&
-  /^(removed_)?meeting_short_id_key$/.test(error.reason.constraint)
+  /^((removed_)?meeting_short_id_key|body_address_pkey)$/.test(error.reason.constraint)
 
 const ofConstraint = (error: SqlError.SqlError): Outcome | undefined => {
   const { reason } = error
-  if (isShortIdTaken(error)) return undefined
+  if (isTaken(error)) return undefined
   if (isUnstorable(reason.cause)) return unstorable
   if (reason._tag !== "UniqueViolation" && reason._tag !== "ConstraintError") return undefined
   const constraint =
@@ -230,7 +230,7 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
           )
         )
     ),
-    Effect.retry({ while: isShortIdTaken, times: 5 })
+    Effect.retry({ while: isTaken, times: 5 })
   )
   if (changed.length > 0) yield* announceStale
   return outcomes

@@ -29,22 +29,33 @@ export const writePlace = Effect.fnUntraced(function* (db: Sql, place: BundlePla
 export const settled = (row: { readonly created: boolean } | undefined): Exclude<Outcome, { _tag: "Refused" }> =>
   row === undefined ? unchanged : row.created ? created : updated
 
-/** Writes one body under its slug, with the places it serves and the slugs it used to have. */
+/**
+ * Writes one body under its slug, with the places it serves, the slugs it used to have, and the addresses. Where another
+ * body has its segment at one of the places, the next free one is taken and noted (`free_segment`).
+ */
 export const writeAgency = Effect.fnUntraced(function* (db: Sql, agency: BundleAgency, hash: string) {
-  const places = yield* db<{ slug: string }>`select slug from place where slug = any(${agency.places})`
+  const places = yield* db<{ id: number; slug: string }>`select id, slug from place where slug = any(${agency.places})`
   const missing = agency.places.find((slug) => !places.some((place) => place.slug === slug))
   if (missing !== undefined) return refused("places", `place ${missing} is neither on record nor on an earlier line`)
+  // A slug that another body has retired stays with that body: an old file does not split what was merged.
+  const retired = yield* db`select from retired_slug where slug = ${agency.slug}`
+  if (retired.length > 0) return unchanged
+  const [known] = yield* db<{ id: number; content_hash: string }>`
+    select id, content_hash from body where slug = ${agency.slug}`
+  if (known?.content_hash === hash) return unchanged
+  const [free] = yield* db<{ segment: string }>`
+    select free_segment(${agency.segment}, ${known?.id ?? null}::int, ${places.map(({ id }) => id)}::int[]) as segment`
+  const segment = free?.segment ?? agency.segment
   const row = {
     slug: agency.slug,
-    segment: agency.segment,
+    segment,
     name: agency.name,
     kind: agency.kind,
     website: agency.website ?? null,
     content_hash: hash
   }
-  // A slug that another body has retired stays with that body: an old file does not split what was merged.
-  const retired = yield* db`select from retired_slug where slug = ${agency.slug}`
-  if (retired.length > 0) return unchanged
+  // Places that it leaves do not get its new segment.
+  yield* db`delete from body_place where body_id = ${known?.id ?? null}::int`
   const written = yield* db<{ id: number; created: boolean }>`
     insert into body as b ${db.insert(row)}
     on conflict (slug) do update set
@@ -63,5 +74,11 @@ export const writeAgency = Effect.fnUntraced(function* (db: Sql, agency: BundleA
     insert into retired_slug (slug, body_id)
     select slug, ${body.id} from unnest(${agency.retired_slugs ?? []}::text[]) slug
     on conflict (slug) do nothing`
-  return settled(body)
+  yield* db`
+    insert into body_address (place_id, segment, body_id)
+    select p.id, split_part(path, '/', 2), ${body.id} from unnest(${agency.retired_paths ?? []}::text[]) path
+    join place p on p.slug = split_part(path, '/', 1) on conflict do nothing`
+  if (segment === agency.segment) return settled(body)
+  const message = `is that of another body in ${agency.places.join(" or ")}; this one is given ${segment}`
+  return { ...settled(body), notes: [{ field: "segment", message }] }
 })

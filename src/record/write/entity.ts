@@ -14,7 +14,7 @@ const instant = (text: string): string => text.replace(/\.0+Z$/, "Z")
  */
 const canonicalField = (entity: BundleEntity, key: string, value: unknown): unknown => {
   if (typeof value === "string" && (key === "starts_at" || key === "published_at")) return instant(value)
-  if (entity.type === "agency" && key === "retired_slugs") return entity.retired_slugs?.toSorted()
+  if (entity.type === "agency" && (key === "retired_slugs" || key === "retired_paths")) return entity[key]?.toSorted()
   if (entity.type !== "claims" || key !== "claims") return value
   return entity.claims.map(({ checked_at, ...claim }) =>
     checked_at === undefined ? claim : { ...claim, checked_at: instant(checked_at) }

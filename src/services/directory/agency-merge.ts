@@ -80,6 +80,7 @@ export class AgencyMerge extends Context.Service<
             yield* db`update source_body set body_id = ${target} where body_id = ${source}`
             yield* db`update discovered set same_as = ${target} where same_as = ${source}`
             yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`
+            yield* db`update body_address set body_id = ${target} where body_id = ${source}`
             yield* db`delete from body where id = ${source}`
             yield* db`insert into retired_slug (slug, body_id) values (${retiring?.slug}, ${target})`
             yield* recordAction(db, "agency.merge", from, { into })

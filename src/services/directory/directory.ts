@@ -3,7 +3,7 @@ import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import type { Agencies, Agency, AgencySummary, Place } from "../../../schema/agency.ts"
 import type { Places } from "../../../schema/place.ts"
-import { AmbiguousBody, agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
+import { agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
 import { BodyRow, bodyRef, PlaceRow, placePath, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug, meetingsHeld, placesOf } from "../meetings/sql.ts"
 import { given, givenAddress } from "../wire.ts"
@@ -45,8 +45,11 @@ export class Directory extends Context.Service<
     /** The places with at least one meeting on record, held or upcoming; most held first. */
     readonly places: Effect.Effect<Places>
     readonly place: (slug: string) => Effect.Effect<Place, NotFound>
-    /** The body with this segment at this place. Ambiguous if two share the segment. */
-    readonly agencyAt: (place: string, segment: string) => Effect.Effect<Agency, NotFound | AmbiguousBody>
+    /**
+     * The body that has, or had, this address: its segment at this place, or one of its slugs. An address is one body's
+     * for ever (`body_address`), so a segment never names two (spec section 7, rule 7).
+     */
+    readonly agencyAt: (place: string, segment: string) => Effect.Effect<Agency, NotFound>
   }
 >()("civic-record/Directory") {
   static readonly layer = Layer.effect(
@@ -149,13 +152,14 @@ export class Directory extends Context.Service<
       }, dbDies)
 
       const agencyAt = Effect.fn("Directory.agencyAt")(function* (at: string, segment: string) {
+        const [place, wanted] = [at.toLowerCase(), segment.toLowerCase()]
         const found = yield* db<{ id: number }>`
-          select b.id from body b
-          join body_place bp on bp.body_id = b.id
-          join place p on p.id = bp.place_id
-          where p.slug = ${at.toLowerCase()} and b.segment = ${segment.toLowerCase()}`
-        if (found.length > 1) return yield* new AmbiguousBody({ place: at, segment })
-        const [row] = yield* byIds(found)
+          select a.body_id as id from body_address a join place p on p.id = a.place_id
+          where p.slug = ${place} and a.segment = ${wanted}`
+        const isPlace = (yield* db`select from place where slug = ${place}`).length > 0
+        const named = isPlace ? yield* bodyWithSlug(db, [wanted, `${place}-${wanted}`]) : []
+        const bodies = [...found, ...named.toSorted((one, other) => one.slug.length - other.slug.length)]
+        const [row] = yield* byIds(bodies.slice(0, 1))
         if (row === undefined) return yield* agencyNotFound(`${placePath(at)}/${segment}`)
         return yield* profile(row)
       }, dbDies)

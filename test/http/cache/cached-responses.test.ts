@@ -36,7 +36,11 @@ const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/agencies": ["/api/agencies"],
   "/api/agencies/:slug": ["/api/agencies/old-council", "/api/agencies/none"],
   "/api/agencies/:slug/upcoming": ["/api/agencies/springfield-council/upcoming"],
-  "/api/in/:place/:body": ["/api/in/springfield/council", "/api/in/springfield/parks-board"],
+  "/api/in/:place/:body": [
+    "/api/in/springfield/council",
+    "/api/in/springfield/parks-board-2",
+    "/api/in/springfield/nobody"
+  ],
   "/api/places": ["/api/places"],
   "/api/places/:slug": ["/api/places/springfield"],
   "/api/search/locations": ["/api/search/locations", "/api/search/locations?q=springfeild"],

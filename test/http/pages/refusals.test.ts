@@ -93,15 +93,6 @@ layer(TestService)("addresses that name nothing", (it) => {
     })
   )
 
-  it.effect("do not reveal either of two bodies that share one", () =>
-    Effect.gen(function* () {
-      const base = yield* serviceAddress
-      const { status, text } = yield* ask(`${base}/in/springfield/parks-board`, html)
-      assert.strictEqual(status, 409)
-      assert.notInclude(text, "parks-a")
-    })
-  )
-
   it.effect("differ from addresses that cannot be decoded, which name the parameter", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
