@@ -30,7 +30,7 @@ export const settled = (row: { readonly created: boolean } | undefined): Exclude
   row === undefined ? unchanged : row.created ? created : updated
 
 /**
- * Writes one body under its slug, with the places it serves, the slugs it used to have, and the addresses. Where another
+ * Writes one body under its slug, with the places it serves, and the slugs and addresses it used to have. Where another
  * body has its segment at one of the places, the next free one is taken and noted (`free_segment`).
  */
 export const writeAgency = Effect.fnUntraced(function* (db: Sql, agency: BundleAgency, hash: string) {
