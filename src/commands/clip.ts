@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { CuratedClips } from "../services/clips/curated-clips.ts"
+import { CuratedClips, waitsFor } from "../services/clips/curated-clips.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("The clip's id, a UUID"))
 
@@ -12,9 +12,10 @@ const decide = Effect.fnUntraced(function* (decision: "publish" | "dismiss", id:
 
 const publish = Command.make("publish", { id }, ({ id }) =>
   Effect.gen(function* () {
-    const { title, was, rendering } = yield* decide("publish", id)
+    const decided = yield* decide("publish", id)
+    const { title, was } = decided
     const since = was === "published" ? "was already published" : `was ${was} and is now published`
-    yield* Console.log(`"${title}" ${since}.${rendering ? " It can be watched once a worker has rendered it." : ""}`)
+    yield* Console.log(`"${title}" ${since}.${waitsFor(decided)}`)
   })
 ).pipe(Command.withDescription("Publish a highlight clip. Only published clips are shown"))
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { el, heading } from "../page-tree/tree.ts"
 import { clock, length } from "../pages/said.ts"
-import { type ClipNotFound, CuratedClips, clipPage } from "../services/clips/curated-clips.ts"
+import { type ClipNotFound, CuratedClips, clipPage, waitsFor } from "../services/clips/curated-clips.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { button, field, filters, pageOf, paging, state, table } from "./parts.ts"
 
@@ -50,10 +50,11 @@ export const decideClip = (decision: "publish" | "dismiss"): ConsoleAct<ClipNotF
   Effect.fn("Console.decideClip")(function* ({ params }) {
     const id = params.id ?? ""
     const clips = yield* CuratedClips
-    const { title, was, rendering } = yield* clips[decision](id)
+    const decided = yield* clips[decision](id)
+    const { title, was } = decided
     const now = decision === "publish" ? "published" : "dismissed"
     return {
       to: `/clips?state=${was}`,
-      said: `“${title}” is ${now}.${rendering ? " It can be watched once a worker has rendered it." : ""}`
+      said: `“${title}” is ${now}.${waitsFor(decided)}`
     }
   })

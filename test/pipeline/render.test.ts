@@ -9,7 +9,7 @@ import { RemovedMedia } from "../../src/services/clips/removed-media.ts"
 import { cardsOf } from "../../src/services/meetings/cards.ts"
 import { mediaTier, posterKey, renditionKey, sourceKey } from "../../src/services/meetings/media-tier.ts"
 import { deployment, directory, importPath, writeLines } from "../record/importing.ts"
-import { meeting, meetingId } from "../support/builders.ts"
+import { clipId, meeting, meetingId } from "../support/builders.ts"
 import { eventually, TestRenderer, TestWorker } from "../support/rendering.ts"
 
 const id = meetingId("recorded")
@@ -67,14 +67,18 @@ describe("a source recording that is imported", () => {
     "becomes a watermarked rendition and a poster, which are announced; the recording itself is never served",
     () =>
       Effect.gen(function* () {
-        const { store, load, within } = yield* imported(4, source)
+        const early = { type: "clip", meeting_id: id, id: clipId("early"), title: "Early", start: 1, end: 2 }
+        const { store, load, within } = yield* imported(4, source, { ...early, state: "published" })
         yield* within(
           Effect.gen(function* () {
             assert.deepStrictEqual(yield* flows, [{ state: "open" }])
             const before = yield* Effect.flatMap(Db, (db) => cardsOf(db, [id], ""))
             assert.isFalse(before[0]?.has.video)
             assert.deepStrictEqual(yield* Effect.provide(done, TestWorker), [{ state: "done" }])
-            const rows = yield* media
+            const rows = (yield* media).filter(({ key }) => !key.includes("/clips/"))
+            // A clip that waited for the recording is rendered as well.
+            const db = yield* Db
+            assert.lengthOf(yield* db`select from flow where kind = 'clip' and clip_id = ${early.id}`, 1)
             assert.deepStrictEqual(rows.map(({ key, width, height }) => [key, width, height]).slice(0, 1), [
               [posterKey(id), 1280, 720]
             ])

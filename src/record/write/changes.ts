@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { BundleEntity } from "../../../schema/bundle.ts"
 import type { MeetingEvent } from "../../../schema/events.ts"
-import { ClipId, type MeetingId } from "../../../schema/primitives.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
 import type { TranscriptVersion } from "../../../schema/transcript.ts"
 import { briefingEvents, meetingsChanged } from "../../services/feed/changed.ts"
 import type { Outcome } from "./outcome.ts"
@@ -17,7 +17,6 @@ interface Changes {
   readonly touched: ReadonlySet<MeetingId>
   readonly transcripts: ReadonlyArray<{ readonly meeting_id: MeetingId; readonly version: TranscriptVersion }>
   readonly briefings: ReadonlySet<MeetingId>
-  readonly clips: ReadonlySet<ClipId>
   readonly videos: ReadonlySet<MeetingId>
   readonly figures: ReadonlySet<MeetingId>
 }
@@ -32,7 +31,6 @@ const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArra
   const touched = new Set<MeetingId>()
   const transcripts = new Map<string, { readonly meeting_id: MeetingId; readonly version: TranscriptVersion }>()
   const briefings = new Set<MeetingId>()
-  const clips = new Set<ClipId>()
   const videos = new Set<MeetingId>()
   const figures = new Set<MeetingId>()
   for (const [at, entity] of entities.entries()) {
@@ -54,30 +52,20 @@ const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArra
       case "claims":
         briefings.add(entity.meeting_id)
         break
-      case "clip":
-        clips.add(entity.id)
-        break
       case "figure":
         figures.add(entity.meeting_id)
         break
       case "media":
         if (entity.role === "rendition") videos.add(entity.meeting_id)
         if (entity.role === "figure") figures.add(entity.meeting_id)
-        if (entity.role === "clip" && entity.subject !== undefined) clips.add(ClipId.make(entity.subject))
     }
   }
-  return { published, unannounced, touched, transcripts: [...transcripts.values()], briefings, clips, videos, figures }
+  return { published, unannounced, touched, transcripts: [...transcripts.values()], briefings, videos, figures }
 }
 
 /** The events of single meetings that follow from what changed, as things stand after it. */
 const eventsOf = Effect.fnUntraced(function* (db: Sql, changes: Changes) {
-  const { transcripts, briefings, clips, videos, figures } = changes
-  const published =
-    clips.size === 0
-      ? []
-      : yield* db<{ meeting_id: MeetingId; clip_id: ClipId }>`
-          select meeting_id, id as clip_id from clip
-          where id = any(${[...clips]}::uuid[]) and state = 'published' order by meeting_id, start, id`
+  const { transcripts, briefings, videos, figures } = changes
   const readable =
     transcripts.length === 0
       ? []
@@ -96,7 +84,6 @@ const eventsOf = Effect.fnUntraced(function* (db: Sql, changes: Changes) {
   return [
     ...transcripts.filter(isReadable).map((data): MeetingEvent => ({ event: "transcript.ready", data })),
     ...(yield* briefingEvents(db, [...briefings])),
-    ...published.map((data): MeetingEvent => ({ event: "clip.published", data })),
     ...[...videos].map((meeting_id): MeetingEvent => ({ event: "video.ready", data: { meeting_id } })),
     ...drawn.map((data): MeetingEvent => ({ event: "figures.ready", data }))
   ]

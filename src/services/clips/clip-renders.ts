@@ -105,10 +105,7 @@ export class ClipRenders extends Context.Service<
           on conflict (key) do update set bytes = excluded.bytes, width = excluded.width, height = excluded.height,
             duration = excluded.duration, content_hash = excluded.content_hash`
         const published = yield* db`select from clip where id = ${clip.clipId} and state = 'published'`
-        if (published.length === 0) return
-        yield* meetingsChanged(db, [meetingId], {
-          also: [{ event: "clip.published", data: { meeting_id: meetingId, clip_id: clip.clipId } }]
-        })
+        if (published.length > 0) yield* meetingsChanged(db, [meetingId])
       })
 
       const failed = Effect.fn("ClipRenders.failed")(

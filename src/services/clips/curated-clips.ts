@@ -4,7 +4,7 @@ import type { ClipState } from "../../../schema/clip.ts"
 import type { ClipId, MeetingId } from "../../../schema/primitives.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { recordAction } from "../history.ts"
-import { clipKey } from "../meetings/media-tier.ts"
+import { clipKey, renditionKey } from "../meetings/media-tier.ts"
 import { idOf } from "../meetings/sql.ts"
 import { enqueueClip } from "./clip-renders.ts"
 
@@ -14,9 +14,18 @@ export class ClipNotFound extends Data.TaggedError("ClipNotFound")<{ readonly id
 interface Decided {
   readonly title: string
   readonly was: ClipState
-  /** Whether it must be rendered before it can be watched. */
-  readonly rendering: boolean
+  /** Whether it can be watched: now, once a worker has rendered it, or not before the meeting has a recording. */
+  readonly media: "ready" | "queued" | "no recording"
 }
+
+/** What an operator is told of a clip that was just published but cannot be watched yet; begins with a space. */
+export const waitsFor = ({ media }: Decided): string =>
+  ({
+    ready: "",
+    queued: " It can be watched once a worker has rendered it.",
+    "no recording":
+      " It cannot be watched: the meeting has no recording here. It is rendered, and announced, once there is one."
+  })[media]
 
 /** Clips per page of the list. */
 export const clipPage = 50
@@ -40,7 +49,7 @@ export interface ListedClip {
 export class CuratedClips extends Context.Service<
   CuratedClips,
   {
-    /** Publishes a clip, whatever its state; one without media is queued for rendering. */
+    /** Publishes a clip, whatever its state; one without media is queued for rendering if there is a recording. */
     readonly publish: (id: string) => Effect.Effect<Decided, ClipNotFound>
     /** Dismisses a clip: it stays in the database, but is no longer listed or signed. */
     readonly dismiss: (id: string) => Effect.Effect<Decided, ClipNotFound>
@@ -64,20 +73,19 @@ export class CuratedClips extends Context.Service<
             where c.id = ${idOf(id)} for no key update of m, c`
           if (clip === undefined) return yield* new ClipNotFound({ id })
           const { id: clip_id, meeting_id, title } = clip
-          const media = yield* db`select from media where key = ${clipKey(meeting_id, clip_id)}`
-          const rendering = state === "published" && media.length === 0
-          if (rendering) yield* enqueueClip(db, clip_id)
+          const keys = [clipKey(meeting_id, clip_id), renditionKey(meeting_id)]
+          const held = yield* db<{ key: string }>`select key from media where key = any(${keys})`
+          const has = (key: string | undefined) => held.some((one) => one.key === key)
+          const media = state !== "published" || has(keys[0]) ? "ready" : has(keys[1]) ? "queued" : "no recording"
+          if (media === "queued") yield* enqueueClip(db, clip_id)
           if (clip.state !== state) {
             yield* recordAction(db, state === "published" ? "clip.publish" : "clip.dismiss", clip_id, {
               was: clip.state
             })
             yield* db`update clip set state = ${state} where id = ${clip_id}`
-            const isReady = state === "published" && !rendering
-            yield* meetingsChanged(db, [meeting_id], {
-              also: isReady ? [{ event: "clip.published", data: { meeting_id, clip_id } }] : []
-            })
+            yield* meetingsChanged(db, [meeting_id])
           }
-          return { title, was: clip.state, rendering }
+          return { title, was: clip.state, media } satisfies Decided
         },
         (decision) => dbDies(db.withTransaction(decision))
       )

@@ -2,8 +2,9 @@ import { DateTime, Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingEvent } from "../../../schema/events.ts"
-import type { MeetingId } from "../../../schema/primitives.ts"
+import type { ClipId, MeetingId } from "../../../schema/primitives.ts"
 import { cardsOf, meetingSlug } from "../meetings/cards.ts"
+import { handedOut } from "../meetings/part-sql.ts"
 import { type NewEvent, recordFeed } from "./record.ts"
 
 /** Consequences of a change beyond the meetings themselves. */
@@ -46,7 +47,21 @@ export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   const told = cards.map(
     (card): NewEvent => ({ event: published.has(card.id) ? "meeting.published" : "meeting.updated", data: card })
   )
-  yield* recordFeed(db, [...told, ...also])
+  yield* recordFeed(db, [...told, ...(yield* clipEvents(db, ids)), ...also])
+})
+
+/** An event for each clip of these meetings that can be watched and was not told of since it was published. */
+const clipEvents = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<MeetingId>) {
+  yield* db`
+    update clip set announced = false
+    where meeting_id = any(${ids}::uuid[]) and announced and state <> 'published'`
+  const clips = yield* db<{ meeting_id: MeetingId; clip_id: ClipId }>`
+    with told as (
+      update clip t set announced = true from ${handedOut(db)}
+      where t.id = c.id and t.meeting_id = any(${ids}::uuid[]) and not t.announced
+      returning t.meeting_id, t.id as clip_id, t.start)
+    select meeting_id, clip_id from told order by meeting_id, start, clip_id`
+  return clips.map((data): MeetingEvent => ({ event: "clip.published", data }))
 })
 
 /** An event for each of these meetings that has a briefing: it is served now, or waits for the claim check. */

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db/db.ts"
-import type { MeetingId } from "../../../schema/primitives.ts"
+import type { ClipId, MeetingId } from "../../../schema/primitives.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { posterKey, renditionKey } from "../meetings/media-tier.ts"
 import { addFlows } from "../queue/add-flows.ts"
@@ -65,6 +65,14 @@ export const enqueueMeetingMedia = Effect.fnUntraced(function* (db: Sql, meeting
   yield* addFlows(db, "meeting_media", rows)
 })
 
+/** Queues the clips of a meeting that were published before it had a recording. */
+const enqueueWaitingClips = Effect.fnUntraced(function* (db: Sql, meeting: MeetingId) {
+  const clips = yield* db<{ clip_id: ClipId }>`
+    select c.id as clip_id from clip c where c.meeting_id = ${meeting} and c.state = 'published' and not exists (
+      select from media d where d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id) order by c.id`
+  yield* addFlows(db, "clip", clips)
+})
+
 /** The reads and writes of rendering a meeting's source recording. */
 export class MeetingRenders extends Context.Service<
   MeetingRenders,
@@ -116,6 +124,7 @@ export class MeetingRenders extends Context.Service<
         if (rendition !== undefined) yield* put(renditionKey(meetingId), "rendition", "video/mp4", rendition)
         if (poster !== undefined) yield* put(posterKey(meetingId), "poster", "image/jpeg", poster)
         if (rendition === undefined && poster === undefined) return
+        if (rendition !== undefined) yield* enqueueWaitingClips(db, meetingId)
         yield* meetingsChanged(db, [meetingId], {
           also: rendition === undefined ? [] : [{ event: "video.ready", data: { meeting_id: meetingId } }]
         })

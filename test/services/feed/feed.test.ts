@@ -162,7 +162,7 @@ describe("the events of a batch", () => {
       })
     )
 
-    it.effect("mention published clips, and figures that have an image", () =>
+    it.effect("mention published clips that can be watched, once, and figures that have an image", () =>
       Effect.gen(function* () {
         const clip = (state: "published" | "proposal") => ({
           type: "clip" as const,
@@ -181,8 +181,7 @@ describe("the events of a batch", () => {
           alt: "y"
         }
         assert.deepStrictEqual(names(yield* eventsAfter(putOnRecord(clip("proposal"), figure))), ["meeting.updated"])
-        const [, published] = yield* eventsAfter(putOnRecord(clip("published")))
-        assert.deepStrictEqual(published?.data, { meeting_id: meetingId("a"), clip_id: clipId("one") })
+        assert.deepStrictEqual(names(yield* eventsAfter(putOnRecord(clip("published")))), ["meeting.updated"])
         const media = (role: BundleMedia["role"], subject?: BundleMedia["subject"]): BundleMedia => ({
           type: "media",
           meeting_id: meetingId("a"),
@@ -219,6 +218,8 @@ describe("the events of a batch", () => {
           "figures.ready"
         ])
         assert.deepStrictEqual(yield* eventsAfter(writeBatch(files, () => Effect.succeed(unchanged))), [])
+        const renamed = { ...clip("published"), title: "The final vote" }
+        assert.deepStrictEqual(names(yield* eventsAfter(putOnRecord(renamed))), ["meeting.updated"])
       })
     )
 
