@@ -1,5 +1,7 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Option, Schema, SchemaTransformation } from "effect"
 import { BodyKind } from "./agency.ts"
+import { cursorOf } from "./cursor.ts"
+import { MeetingStatus } from "./meeting.ts"
 import { filterParts } from "./part.ts"
 import { CalendarDate, Instant, StateCode } from "./primitives.ts"
 import { scopeFault } from "./search-query.ts"
@@ -49,6 +51,11 @@ const filterFields = {
     "Only meetings that have all of these, as `has` of their card says.",
     "transcript"
   ),
+  status: repeatable(
+    MeetingStatus,
+    "Only meetings of these statuses, of whatever day: `held` unless given. Other than held ones are found by filters, not by words.",
+    "held"
+  ),
   updated_since: parameter(
     Instant,
     "Only meetings that changed at this instant or later; `removed` then lists those taken off the record since.",
@@ -89,6 +96,13 @@ export const BrowseQuery = Schema.Struct({
     Schema.Literals(["relevance", "newest", "oldest", "updated"]),
     "By default `relevance` with `q`, and `newest` without it, where relevance means nothing. `updated` is last changed first.",
     "newest"
+  ),
+  after: parameter(
+    Schema.String.check(
+      Schema.makeFilter((text) => Option.isSome(cursorOf(text)) || "must be an `after` that a page of this list has")
+    ),
+    "The next page, in place of `page`: the `after` of the page before. Unlike page numbers it neither repeats nor passes over a meeting while the record changes. Not with `group_by`, nor by relevance.",
+    "eyJzb3J0IjoibmV3ZXN0Iiwia2V5IjoiMjAyNi0wMy0xMCIsImlkIjoiM2YyYjhjMWUtNWQ0YS01YzNiLTlhMmYtMWU0ZDVjNmI3YTg5IiwicGFnZSI6MSwiYXNfb2YiOiIyMDI2LTAzLTEyVDA4OjE1OjAwWiJ9"
   ),
   page: parameter(wholeNumber(1, 10_000), "Which page, from 1 (the default) to 10000; one past the end is empty.", 1),
   page_size: parameter(

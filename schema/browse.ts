@@ -37,6 +37,16 @@ export const BrowsePage = Schema.Struct({
   total: Count,
   page: Count,
   page_size: Count,
+  as_of: Instant.annotate({
+    description:
+      "Every change before this instant is in the list: to hear of later ones, send it as `updated_since`. Pages that were fetched by `after` have that of the first."
+  }),
+  after: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "Send it as `after` for the next page. Missing on the last page, with `group_by`, and where the list is by relevance."
+    })
+  ),
   corrected_query: Schema.optionalKey(
     Schema.String.annotate({
       description:

@@ -55,7 +55,7 @@ export const StreamsGroup = HttpApiGroup.make("streams")
         OpenApi.annotations({
           identifier: "streamMeetings",
           summary: "Stream changes to meetings",
-          description: `Streams changes to all meetings as they happen. \`meeting.published\` and \`meeting.updated\` carry the MeetingCard as it is after the change; \`meeting.removed\` carries the meeting's \`id\`: delete your copy of it. A removed meeting's earlier events are deleted too, so it may be one that you never had. The stream never contains gated content. ${framing}`
+          description: `Streams changes to all meetings as they happen. \`meeting.published\` and \`meeting.updated\` carry the MeetingCard as it is after the change, also of announced and cancelled meetings; \`meeting.removed\` carries the meeting's \`id\`: delete your copy of it. A removed meeting's earlier events are deleted too, so it may be one that you never had. The stream never contains gated content. ${framing}`
         })
       ),
     HttpApiEndpoint.get("events", "/api/events", {

@@ -1,5 +1,6 @@
 import { mostOnPage, type SearchExcess } from "../../schema/search-budget.ts"
 import { invalidRequest, unavailable } from "../api/errors/common.ts"
+import type { UnfitParameter } from "../services/search/listing.ts"
 import type { SearchOverBudget } from "../services/search/query-budget.ts"
 
 const excesses = {
@@ -45,6 +46,11 @@ export const searchFailures = {
     },
     form: () => ({ text: "This search looks at too much of the record to be saved. Make it narrower." }),
     command: () => "A search looked at too much of the record."
+  },
+
+  UnfitParameter: {
+    api: ({ field, why, instead }: UnfitParameter) => invalidRequest(field, why, instead),
+    command: ({ field, why, instead }: UnfitParameter) => `${field} ${why}. ${instead}`
   },
 
   SearchesBusy: {

@@ -28,3 +28,12 @@ export const pageLinks = (address: URL, { total, page, pageSize }: Paging): stri
     })
     .join(", ")
 }
+
+/** The same of a list that is read by cursor: `first`, and `next` unless this is the last page. */
+export const cursorLinks = (address: URL, after: string | undefined): string => {
+  const [first, next] = [new URL(address), new URL(address)]
+  first.searchParams.delete("after")
+  if (after === undefined) return `<${first}>; rel="first"`
+  next.searchParams.set("after", after)
+  return `<${first}>; rel="first", <${next}>; rel="next"`
+}

@@ -96,6 +96,21 @@ const requests = ({ base, meeting = "{id}" }: DevelopersView): Kid => {
       code("Last-Event-ID"),
       "."
     ),
+    task(
+      "A copy of the record, kept up to date",
+      `curl "${base}/api/meetings/browse?sort=oldest&page_size=100&status=held&status=upcoming&status=cancelled"`,
+      "While the answer has an ",
+      code("after"),
+      ", send it as ",
+      code("after"),
+      " with the same parameters: no meeting is passed over, whatever changes meanwhile. Next time add the ",
+      code("as_of"),
+      " of the first page as ",
+      code("updated_since"),
+      ": you get what changed since, and in ",
+      code("removed"),
+      " what to delete."
+    ),
     task("Any page as Markdown", `curl -H "Accept: text/markdown" "${base}/browse?q=water"`),
     task("The same, without a header", `curl "${base}/md/browse?q=water"`)
   )

@@ -2,6 +2,7 @@ import type { Effect, Schema } from "effect"
 import type { Viewer } from "../../schema/viewer.ts"
 import type { Kid } from "../page-tree/tree.ts"
 import type { NotFound, Removed } from "../services/failures.ts"
+import type { UnfitParameter } from "../services/search/listing.ts"
 import type { SearchesBusy, SearchOverBudget } from "../services/search/query-budget.ts"
 
 /** The parts of the site that the masthead names. */
@@ -79,7 +80,7 @@ export interface Asked {
 }
 
 /** Failures of a page's services; the register has the words for each. */
-export type PageFailure = NotFound | Removed | SearchOverBudget | SearchesBusy
+export type PageFailure = NotFound | Removed | SearchOverBudget | SearchesBusy | UnfitParameter
 
 /**
  * Loads a page: asks services, and returns the page for this viewer. `SchemaError` if a parameter of the address does

@@ -59,6 +59,7 @@ import { MissingPart } from "../../src/services/meetings/missing-part.ts"
 import { AgentTokenInvalid, AgentTokenReadOnly, AgentTokenRequired } from "../../src/services/operators/agent-tokens.ts"
 import { NotMigrated } from "../../src/services/operators/health.ts"
 import { NewerFlow } from "../../src/services/queue/flows.ts"
+import { UnfitParameter } from "../../src/services/search/listing.ts"
 import { SearchesBusy, SearchOverBudget } from "../../src/services/search/query-budget.ts"
 import { InvalidValue, UnknownSetting } from "../../src/services/settings/settings.ts"
 
@@ -115,6 +116,7 @@ const failures: {
     new SearchOverBudget({ isPageTooLarge: true })
   ],
   SearchesBusy: [new SearchesBusy()],
+  UnfitParameter: [new UnfitParameter({ field: "after", why: "does not go with page", instead: "Send one of them." })],
   SignInRequired: [new SignInRequired({}), new SignInRequired({ orGrant: true })],
   ShareGrantInvalid: [new ShareGrantInvalid()],
   ShareGrantOtherMeeting: [new ShareGrantOtherMeeting()],

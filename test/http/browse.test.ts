@@ -51,6 +51,32 @@ const browse = Effect.fnUntraced(function* (query: string) {
 const idsOf = (...names: ReadonlyArray<string>) => names.map(meetingId)
 
 layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTestServices: true })("browse", (it) => {
+  it.effect("is read to its end by cursor, with an instant to go on from", () =>
+    Effect.gen(function* () {
+      for (const [sort, ids] of [
+        ["newest", idsOf("new", "mid", "old")],
+        ["updated", idsOf("mid", "new", "old")]
+      ] as const) {
+        const first = yield* browse(`sort=${sort}&page_size=2`)
+        const second = yield* browse(`page_size=2&after=${first.after}`)
+        assert.deepStrictEqual([...first.ids, ...second.ids], ids)
+        assert.deepStrictEqual([second.total, second.page, second.after], [3, 2, undefined])
+        assert.strictEqual(second.as_of, first.as_of)
+        assert.strictEqual(first.as_of, "2026-04-03T10:00:00.000Z")
+        assert.match(second.link, /^<[^>]*browse\?page_size=2>; rel="first"$/)
+        const middle = yield* browse(
+          `sort=${sort}&page_size=1&after=${(yield* browse(`sort=${sort}&page_size=1`)).after}`
+        )
+        assert.match(middle.link, new RegExp(`after=${middle.after}[^>]*>; rel="next"`))
+      }
+      for (const after of ["x", "e30", "%00", "eyJzb3J0IjoibmV3ZXN0In0"]) {
+        const { status, text } = yield* call("GET", `/api/meetings/browse?after=${after}`)
+        assert.strictEqual(status, 400, after)
+        assert.match(text, /"message":"after must be an/, after)
+      }
+    })
+  )
+
   it.effect("sorts in the requested order", () =>
     Effect.gen(function* () {
       for (const [query, ids] of [

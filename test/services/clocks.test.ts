@@ -183,6 +183,7 @@ const databaseTime = [
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),
   "search/changes",
+  "search/listing",
   "settings/settings"
 ]
   .map((name) => `src/services/${name}.ts`)

@@ -161,6 +161,7 @@ export const examples = {
     total: 1,
     page: 1,
     page_size: 20,
+    as_of: "2026-03-12T08:20:00Z",
     meetings: [
       {
         ...held,

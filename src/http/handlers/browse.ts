@@ -6,7 +6,7 @@ import { Api } from "../../api/api.ts"
 import { wire } from "../../failures/failures.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { asTyped } from "../as-typed.ts"
-import { pageLinks } from "../links.ts"
+import { cursorLinks, pageLinks } from "../links.ts"
 
 export const BrowseLive = HttpApiBuilder.group(
   Api,
@@ -17,11 +17,9 @@ export const BrowseLive = HttpApiBuilder.group(
     return handlers.handleAll({
       search: Effect.fnUntraced(function* ({ query, request }) {
         const body = yield* Effect.mapError(browse.search(query), wire)
-        const link = pageLinks(new URL(request.url, baseUrl), {
-          total: body.groups_total ?? body.total,
-          page: body.page,
-          pageSize: body.page_size
-        })
+        const address = new URL(request.url, baseUrl)
+        const paging = { total: body.groups_total ?? body.total, page: body.page, pageSize: body.page_size }
+        const link = query.after === undefined ? pageLinks(address, paging) : cursorLinks(address, body.after)
         return asTyped(BrowsePage)(body, { link })
       })
     })

@@ -80,7 +80,7 @@ export const tools: ReadonlyArray<Tool> = [
   tool(
     "search_meetings",
     "Search meetings",
-    "Searches the held meetings of the record by what was said and decided, newest or best match first. Each meeting says where its words were found, with the second of the recording. Leave out q to browse.",
+    "Searches the held meetings of the record by what was said and decided, newest or best match first. Each meeting says where its words were found, with the second of the recording. Leave out q to browse, also announced and cancelled meetings by status.",
     Schema.Struct(
       Struct.pick(BrowseQuery.fields, [
         "q",
@@ -95,8 +95,10 @@ export const tools: ReadonlyArray<Tool> = [
         "date_from",
         "date_to",
         "has",
+        "status",
         "sort",
         "page",
+        "after",
         "page_size"
       ])
     ),

@@ -11,7 +11,7 @@ import { canonicalQuery } from "../../services/search/canonical-query.ts"
 import { fold } from "../../text/fold.ts"
 import type { Load, Page } from "../page.ts"
 import { ask } from "../parts/ask.ts"
-import { type Held, heldCard } from "../parts/card.ts"
+import { comingCard, type Held, heldCard } from "../parts/card.ts"
 import { byMonth } from "../parts/months.ts"
 import { pager } from "../parts/pager.ts"
 import { queryDecoder, valuesOf, withQuery } from "../query.ts"
@@ -99,7 +99,7 @@ const lastPage = (found: Found) => (pagesOf(found) === 1 ? "See its one page" : 
 const empty = (view: BrowseView): Kid => {
   const { query, found, named } = view
   const isWhole = subject(view) === ""
-  const nothing = isWhole ? nothingHeld : "No held meeting fits all of this."
+  const nothing = isWhole ? nothingHeld : `No ${query.status === undefined ? "held " : ""}meeting fits all of this.`
   return el(
     "div",
     { class: "empty" },
@@ -129,7 +129,7 @@ const entries = (meetings: ReadonlyArray<MeetingCard>, how: Held): Kid =>
   el(
     "ol",
     { class: "entries" },
-    meetings.map((card) => heldCard(card, how))
+    meetings.map((card) => (card.status === "held" ? heldCard(card, how) : comingCard(card)))
   )
 
 const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {

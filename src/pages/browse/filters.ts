@@ -31,7 +31,7 @@ const scopeLabels: Readonly<Record<string, string>> = {
 }
 
 /** Parameters that change how meetings are shown, not which. */
-const display = new Set(["q", "page", "page_size", "group_by", "per_group", "sort", "exact"])
+const display = new Set(["q", "page", "page_size", "group_by", "per_group", "sort", "exact", "after"])
 
 const labelOf = (name: string): string =>
   Object.entries({ ...facetLabels, ...scopeLabels }).find(([known]) => known === name)?.[1] ??
@@ -42,7 +42,7 @@ const alike = (a: string | number | boolean, b: string | number | boolean) => na
 
 /** The address of a query; `change` replaces parameters and returns to the first page. */
 export const browsePath = (query: BrowseQuery, change: Values = { page: query.page }): string => {
-  const { q, page: _, ...rest } = query
+  const { q, page: _, after: _1, ...rest } = query
   const { page, ...values } = { page: undefined, q, ...rest, ...change }
   return withQuery("/browse", { ...values, page: page === 1 ? undefined : page })
 }

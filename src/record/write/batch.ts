@@ -182,13 +182,14 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
   writeMedia: WriteMedia<E, R>
 ) {
   const db = yield* Db
-  const now = DateTime.formatIso(yield* DateTime.now)
   const hashes = entities.map(fingerprint)
   const attempt = (
     guard: (write: Effect.Effect<Outcome, E | SqlError.SqlError, R>) => Effect.Effect<Outcome, E | SqlError.SqlError, R>
   ) =>
     db.withTransaction(
       Effect.gen(function* () {
+        // Not before the transaction: a list is complete as of the start of the oldest one.
+        const now = DateTime.formatIso(yield* DateTime.now)
         const ids = [...new Set(entities.map(meetingOf).filter((id) => id !== undefined))]
         const rows = yield* db<{ id: string }>`select id from meeting where id = any(${ids}::uuid[])`
         const onRecord: OnRecord = {

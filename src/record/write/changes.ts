@@ -9,10 +9,8 @@ import type { Outcome } from "./outcome.ts"
 
 /** What a batch changed, each thing once however often it was touched. */
 interface Changes {
-  /** Meetings that were put on record, held or upcoming. */
+  /** Meetings that were put on record, whatever their status. */
   readonly published: ReadonlySet<MeetingId>
-  /** Meetings that were put on record as cancelled. */
-  readonly unannounced: ReadonlySet<MeetingId>
   /** Every meeting that was changed, or whose belongings were; those put on record too. */
   readonly touched: ReadonlySet<MeetingId>
   readonly transcripts: ReadonlyArray<{ readonly meeting_id: MeetingId; readonly version: TranscriptVersion }>
@@ -27,7 +25,6 @@ interface Changes {
  */
 const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Outcome>): Changes => {
   const published = new Set<MeetingId>()
-  const unannounced = new Set<MeetingId>()
   const touched = new Set<MeetingId>()
   const transcripts = new Map<string, { readonly meeting_id: MeetingId; readonly version: TranscriptVersion }>()
   const briefings = new Set<MeetingId>()
@@ -40,7 +37,7 @@ const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArra
     touched.add(entity.type === "meeting" ? entity.id : entity.meeting_id)
     switch (entity.type) {
       case "meeting":
-        if (outcome === "Created") (entity.status === "cancelled" ? unannounced : published).add(entity.id)
+        if (outcome === "Created") published.add(entity.id)
         break
       case "transcript":
         transcripts.set(`${entity.meeting_id} ${entity.version}`, {
@@ -60,7 +57,7 @@ const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArra
         if (entity.role === "figure") figures.add(entity.meeting_id)
     }
   }
-  return { published, unannounced, touched, transcripts: [...transcripts.values()], briefings, videos, figures }
+  return { published, touched, transcripts: [...transcripts.values()], briefings, videos, figures }
 }
 
 /** The events of single meetings that follow from what changed, as things stand after it. */
@@ -99,7 +96,7 @@ export const batchChanged = Effect.fn("Records.batchChanged")(function* (
   outcomes: ReadonlyArray<Outcome>
 ) {
   const changes = changesOf(entities, outcomes)
-  const { published, unannounced, touched } = changes
+  const { published, touched } = changes
   const ids = new Set([...published, ...touched])
-  yield* meetingsChanged(db, [...ids], { published, unannounced, also: yield* eventsOf(db, changes) })
+  yield* meetingsChanged(db, [...ids], { published, also: yield* eventsOf(db, changes) })
 })

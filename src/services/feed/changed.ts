@@ -9,12 +9,8 @@ import { type NewEvent, recordFeed } from "./record.ts"
 
 /** Consequences of a change beyond the meetings themselves. */
 interface Details {
-  /** The meetings among them that this transaction put on record. */
+  /** The meetings among them that this transaction put on record, whatever their status. */
   readonly published?: ReadonlySet<MeetingId>
-  /**
-   * The meetings that it put on record as cancelled: the stream does not announce a meeting that will not take place.
-   */
-  readonly unannounced?: ReadonlySet<MeetingId>
   /** Parts that became ready for single meetings: events of their own streams. */
   readonly also?: ReadonlyArray<MeetingEvent>
 }
@@ -30,20 +26,16 @@ const none: ReadonlySet<MeetingId> = new Set()
 export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   db: Sql,
   ids: ReadonlyArray<MeetingId>,
-  { published = none, unannounced = none, also = [] }: Details = {}
+  { published = none, also = [] }: Details = {}
 ) {
   if (ids.length === 0) return
   const now = DateTime.formatIso(yield* DateTime.now)
-  const updated = ids.filter((id) => !published.has(id) && !unannounced.has(id))
+  const updated = ids.filter((id) => !published.has(id))
   if (updated.length > 0) yield* db`update meeting set updated_at = ${now} where id = any(${updated}::uuid[])`
   if (updated.length < ids.length) yield* db`delete from removed_meeting where id = any(${ids}::uuid[])`
   yield* db`select index_meetings(${ids}::uuid[])`
   // Stored with paths: an importer need not know the service's public address.
-  const cards = yield* cardsOf(
-    db,
-    ids.filter((id) => !unannounced.has(id)),
-    ""
-  )
+  const cards = yield* cardsOf(db, ids, "")
   const told = cards.map(
     (card): NewEvent => ({ event: published.has(card.id) ? "meeting.published" : "meeting.updated", data: card })
   )

@@ -6,6 +6,7 @@ import { rowsBy } from "../../../layers/db/rows.ts"
 import { measured, searchSeconds } from "../../../layers/telemetry/metrics.ts"
 import { type BrowsePage, mostRemoved } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
+import { type Cursor, cursorOf, cursorText } from "../../../schema/cursor.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { parseSearchQuery, type SearchQuery, writeSearchQuery } from "../../../schema/search-query.ts"
@@ -16,6 +17,7 @@ import { type Counted, chooseBodies, countFacets } from "./facets.ts"
 import { activeFilters } from "./filters.ts"
 import type { Finder, Found, Narrowed, Wanted } from "./found.ts"
 import { finderInSql, findInSql } from "./found-in-sql.ts"
+import { completeAsOf, misfitOf, pageAfter, type UnfitParameter } from "./listing.ts"
 import { matchesOf } from "./matches.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, SearchLimits, SearchOverBudget } from "./query-budget.ts"
 import { SearchIndex } from "./search-index.ts"
@@ -39,9 +41,16 @@ interface Results extends Wanted {
   readonly corrected?: string
 }
 
+/** Which page of a list is wanted, and what the list is complete as of; with a cursor, the page after it. */
+interface Turn {
+  readonly page: number
+  readonly as_of: string
+  readonly cursor?: Cursor
+}
+
 const removedRows = rowsBy(Schema.Struct({ id: MeetingId, removed_at: Schema.Date }))
 
-/** Faceted search over the held meetings (spec 4.3). */
+/** Faceted search over the held meetings, and lists of those of any status (spec 4.3). */
 export class Browse extends Context.Service<
   Browse,
   {
@@ -51,7 +60,7 @@ export class Browse extends Context.Service<
      * meetings show where it matched, and the best matches come first; a query that matches nothing, or little by words
      * that were never written, is retried with misspellings corrected, unless `exact` is set.
      */
-    readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy>
+    readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy | UnfitParameter>
     /** Every match, as paged by `search`, but always newest first. */
     readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>, SearchOverBudget | SearchesBusy>
   }
@@ -95,15 +104,27 @@ export class Browse extends Context.Service<
         }
       })
 
-      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, results: Results) {
+      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, results: Results, { page, as_of, cursor }: Turn) {
         const { found, narrowed, sort } = results
         const limit = query.page_size ?? defaults.page_size
-        const offset = ((query.page ?? defaults.page) - 1) * limit
-        if (offset >= narrowed.total) return []
-        const { cards, isOtherwise } = yield* withMatches(yield* found.page(narrowed, { offset, limit }), results)
+        const offset = (page - 1) * limit
+        const ids =
+          cursor !== undefined
+            ? yield* pageAfter(db, results, cursor, limit)
+            : offset >= narrowed.total
+              ? []
+              : yield* found.page(narrowed, { offset, limit })
+        const { cards, isOtherwise } = yield* withMatches(ids, results)
         // Neither index nor vector distinguishes the forms of a word, or has stop words. The texts do, but only those
         // of one page are read.
-        return sort === "relevance" ? cards.toSorted((a, b) => Number(isOtherwise(a)) - Number(isOtherwise(b))) : cards
+        if (sort === "relevance") {
+          return { meetings: cards.toSorted((a, b) => Number(isOtherwise(a)) - Number(isOtherwise(b))) }
+        }
+        const last = ids.length === limit ? cards.at(-1) : undefined
+        if (last === undefined) return { meetings: cards }
+        const at = { id: last.id, page, as_of }
+        const after = sort === "updated" ? { sort, key: last.updated_at, ...at } : { sort, key: last.date, ...at }
+        return { meetings: cards, after: cursorText(after) }
       })
 
       const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, results: Results) {
@@ -199,31 +220,47 @@ export class Browse extends Context.Service<
           dbDies
         )
 
-      const page = Effect.fnUntraced(function* (query: BrowseQuery, results: Results) {
-        const listed =
-          query.group_by === undefined
-            ? Effect.map(pageOf(query, results), (meetings) => ({ meetings }))
-            : Effect.map(groupsOf(query, results), (grouped) => ({
-                meetings: grouped.groups.flatMap(({ meetings }) => meetings),
-                ...grouped
-              }))
-        // Facets are counted while the database loads the cards.
-        const counting = Effect.map(results.counted, ({ facets }) => facets())
-        const [{ meetings, ...grouped }, facets] = yield* Effect.all([listed, counting], { concurrency: 2 })
-        return {
-          total: results.narrowed.total,
-          page: query.page ?? defaults.page,
-          page_size: query.page_size ?? defaults.page_size,
-          ...given("corrected_query", results.corrected),
-          meetings,
-          facets,
-          ...grouped,
-          ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(query.updated_since) })
-        }
+      const pageAt = (turn: Turn) =>
+        Effect.fnUntraced(function* (query: BrowseQuery, results: Results) {
+          const listed =
+            query.group_by === undefined
+              ? pageOf(query, results, turn)
+              : Effect.map(groupsOf(query, results), (grouped) => ({
+                  meetings: grouped.groups.flatMap(({ meetings }) => meetings),
+                  ...grouped
+                }))
+          // Facets are counted while the database loads the cards.
+          const counting = Effect.map(results.counted, ({ facets }) => facets())
+          const [{ meetings, ...rest }, facets] = yield* Effect.all([listed, counting], { concurrency: 2 })
+          return {
+            total: results.narrowed.total,
+            page: turn.page,
+            page_size: query.page_size ?? defaults.page_size,
+            as_of: turn.as_of,
+            ...given("corrected_query", results.corrected),
+            meetings,
+            facets,
+            ...rest,
+            ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(query.updated_since) })
+          }
+        })
+
+      // An earlier instant is as right, so the database is not asked for each page.
+      const asOf = yield* Effect.cachedWithTTL(completeAsOf(db), "1 second")
+
+      const search = Effect.fn("Browse.search")(function* (query: BrowseQuery) {
+        const misfit = misfitOf(query)
+        if (misfit !== undefined) return yield* misfit
+        const cursor = Option.getOrUndefined(Option.flatMap(Option.fromUndefinedOr(query.after), cursorOf))
+        const turn: Turn =
+          cursor === undefined
+            ? { page: query.page ?? defaults.page, as_of: yield* dbDies(asOf) }
+            : { page: cursor.page + 1, as_of: cursor.as_of, cursor }
+        return yield* answered(pageAt(turn), weightOf)({ ...query, ...given("sort", query.sort ?? cursor?.sort) })
       })
 
       return {
-        search: Effect.fn("Browse.search")(answered(page, weightOf)),
+        search,
         found: Effect.fn("Browse.found")(
           answered(
             (_, { found, narrowed }) => found.all(narrowed),

@@ -13,6 +13,8 @@ interface Condition<Value> {
   readonly condition: (db: ReadSql, value: Value, query: Partial<Values>) => Statement.Fragment
   /** The filter's part in the default name of a saved search. */
   readonly words: (value: Value) => ReadonlyArray<string>
+  /** Whether the value is what goes without saying, which is no filter. */
+  readonly isDefault?: (value: Value) => boolean
 }
 
 /** The days that a filter on meetings accepts, `YYYY-MM-DD`. */
@@ -23,12 +25,13 @@ interface Days {
 
 /**
  * How the search index applies a filter on meetings: by a range of days, by marks that they all have (`markOf`), or by
- * a list of meetings from the database, if it is short.
+ * a list of meetings from the database, if it is short; or not at all, and the search is one for SQL.
  */
 type InIndex =
   | { readonly by: "days"; readonly days: Days }
   | { readonly by: "marks"; readonly marks: ReadonlyArray<string> }
   | { readonly by: "list" }
+  | { readonly by: "sql" }
 
 /**
  * The subject of a condition: a row `b` of `body`, the column `year` of a held meeting, or a row `m` of `meeting`. It
@@ -140,6 +143,14 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
     inIndex: (to) => ({ by: "days", days: { to } }),
     words: (date) => [`to ${date}`]
   },
+  status: {
+    of: "meeting",
+    condition: (db, statuses) => db`m.status = any(${statuses}::text[])`,
+    // The index has held meetings only.
+    inIndex: () => ({ by: "sql" }),
+    isDefault: (statuses) => statuses.every((status) => status === "held"),
+    words: asWritten
+  },
   updated_since: {
     of: "meeting",
     condition: (db, instant) => db`m.updated_at >= ${instant}::timestamptz`,
@@ -169,6 +180,7 @@ const activeFilter = <Name extends FilterName>(
   const value = query[name]
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return []
   const filter: Filter<Values[Name]> = filters[name]
+  if (filter.isDefault?.(value) === true) return []
   const common = {
     name,
     condition: (db: ReadSql) => filter.condition(db, value, query),

@@ -8,15 +8,19 @@ import { type ActiveFilter, conditionsOn } from "./filters.ts"
 import { type Cells, type Finder, type Found, mostCounted, type Sort, type Wanted } from "./found.ts"
 import { anyOf, fits, togetherOf } from "./search-sql.ts"
 
+/** Meetings `m` of a list are held ones, unless a filter asks for others. */
+export const hasStatus = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>) =>
+  filters.some(({ name }) => name === "status") ? [] : [db`m.status = 'held'`]
+
 /**
- * The held meetings that match a search and the filters on meetings, before the filters on bodies and years: a
+ * The meetings that match a search and the filters on meetings, before the filters on bodies and years: a
  * subselect of `id, body_id, date, year` and, with a search, `named`, the vector of each meeting's subject matter.
  */
 const candidates = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
   const onMeeting = conditionsOn(db, filters, "meeting")
   if (search === undefined) {
     return db`(
-      select m.id, m.body_id, m.date, m.year from meeting m where ${db.and([db`m.status = 'held'`, ...onMeeting])})`
+      select m.id, m.body_id, m.date, m.year from meeting m where ${db.and([...hasStatus(db, filters), ...onMeeting])})`
   }
   const conditions = [
     fits(db, search),

@@ -45,7 +45,7 @@ const isNear = (db: Sql, now: string) => db`
  */
 export const recordDiscovered = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<MeetingId>) {
   const now = DateTime.formatIso(yield* DateTime.now)
-  const added = yield* db<{ id: MeetingId; is_cancelled: boolean }>`
+  const added = yield* db<{ id: MeetingId }>`
     insert into meeting (id, body_id, title, date, starts_at, timezone, status, location, join_url, source_url, agenda_url,
       minutes_url, video_url, updated_at, content_hash)
     select d.id, sb.body_id, d.title, d.date, d.starts_at, d.timezone, d.status, d.location, d.join_url, d.source_url,
@@ -53,7 +53,7 @@ export const recordDiscovered = Effect.fnUntraced(function* (db: Sql, ids: Reado
     from discovered d
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body and sb.body_id is not null
     where d.id = any(${ids}::uuid[]) order by d.id
-    on conflict (id) do nothing returning id, status = 'cancelled' as is_cancelled`
+    on conflict (id) do nothing returning id`
   yield* db`
     update discovered set imported_at = clock_timestamp() where id = any(${ids}::uuid[]) and imported_at is null`
   return added

@@ -147,11 +147,8 @@ export class Discoveries extends Context.Service<
           yield* noteLikeness(db, id, place.id, likeEnough)
         }
         const { added, changed } = yield* bringUpToDate(db, id)
-        const announced = added.filter(({ is_cancelled }) => !is_cancelled)
-        yield* meetingsChanged(db, [...new Set([...added.map((one) => one.id), ...changed])], {
-          published: new Set(announced.map((one) => one.id)),
-          unannounced: new Set(added.filter(({ is_cancelled }) => is_cancelled).map((one) => one.id))
-        })
+        const published = new Set(added.map((one) => one.id))
+        yield* meetingsChanged(db, [...new Set([...published, ...changed])], { published })
       })
 
       const standing = Effect.fn("Discoveries.standing")(function* (meeting: MeetingId) {

@@ -103,6 +103,7 @@ describe("the events of a batch", () => {
         assert.deepStrictEqual(names(first), [
           "meeting.published",
           "meeting.published",
+          "meeting.published",
           "transcript.ready",
           "transcript.ready"
         ])

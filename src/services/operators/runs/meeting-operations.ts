@@ -48,14 +48,7 @@ export const importDiscovered = Effect.fnUntraced(function* (db: Sql, ref: strin
   const changed = (yield* recordDiscovered(db, [id])).length > 0
   if ((yield* nextTask(db, id)) === undefined) yield* addFlows(db, "meeting", [{ meeting_id: id }])
   const task = yield* surely(yield* nextTask(db, id))
-  const announced = new Set([id])
-  if (changed) {
-    yield* meetingsChanged(
-      db,
-      [id],
-      found.status === "cancelled" ? { unannounced: announced } : { published: announced }
-    )
-  }
+  if (changed) yield* meetingsChanged(db, [id], { published: new Set([id]) })
   return { changed, task } satisfies Done
 })
 

@@ -83,11 +83,13 @@ const idsIn = Effect.fnUntraced(function* (
 /** The most meetings listed for a filter. */
 const mostListed = 5000
 
-/** The meetings that pass each filter by list; none if there are too many. */
+/** The meetings that pass each filter by list; none if there are too many, or a filter is one for SQL. */
 const listsOf = Effect.fnUntraced(function* (db: ReadSql, { filters }: Wanted) {
   const lists: Array<ReadonlyArray<string>> = []
   for (const filter of filters) {
-    if (filter.of !== "meeting" || filter.inIndex.by !== "list") continue
+    if (filter.of !== "meeting") continue
+    if (filter.inIndex.by === "sql") return Option.none()
+    if (filter.inIndex.by !== "list") continue
     const rows = yield* db<{ id: string }>`
       select m.id from meeting m where m.status = 'held' and ${filter.condition(db)} limit ${mostListed + 1}`
     if (rows.length > mostListed) return Option.none()
