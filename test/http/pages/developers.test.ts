@@ -43,6 +43,7 @@ layer(TestService)("the page for developers", (it) => {
         "application/json",
         "text/vtt",
         "text/event-stream",
+        "application/json",
         "text/markdown",
         "text/markdown"
       ])
