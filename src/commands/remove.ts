@@ -4,6 +4,7 @@ import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { AgencyRemoval } from "../services/directory/agency-removal.ts"
+import { PlaceRemoval } from "../services/directory/place-removal.ts"
 import { MeetingRemoval } from "../services/feed/meeting-removal.ts"
 
 /** In characters: it is shown in a sentence. */
@@ -52,11 +53,22 @@ const agency = Command.make(
     })
 ).pipe(Command.withDescription("Remove a body with all of its meetings"))
 
+const place = Command.make(
+  "place",
+  { id: Argument.String("id").pipe(Argument.withDescription("The place's slug")) },
+  ({ id }) =>
+    Effect.gen(function* () {
+      yield* PlaceRemoval.use(({ remove }) => remove(id))
+      yield* Console.log(`${id} is off the record.`)
+    })
+).pipe(Command.withDescription("Remove a place that no body serves and no source is about"))
+
 export const remove = Command.make("remove").pipe(
   Command.withDescription("Take something off the record"),
-  Command.withSubcommands([meeting, transcript, agency]),
+  Command.withSubcommands([meeting, transcript, agency, place]),
   Command.provide(MeetingRemoval.layer),
   Command.provide(AgencyRemoval.layer),
+  Command.provide(PlaceRemoval.layer),
   Command.provide(RemovedMedia.layer),
   Command.provide(ObjectStore.layer),
   Command.provide(CommandDb)

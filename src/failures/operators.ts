@@ -1,6 +1,8 @@
 import { wireError } from "../api/errors/classes.ts"
 import type { ClipNotFound } from "../services/clips/curated-clips.ts"
 import type { SameBody } from "../services/directory/agency-merge.ts"
+import type { PlaceInUse } from "../services/directory/place-removal.ts"
+import { type MergedSince, type ReversalNotFound, undoneWithin } from "../services/directory/reversals.ts"
 import { type InvalidCorrection, longestTitle } from "../services/feed/meeting-corrections.ts"
 import { type InvalidValue, settingForms, type UnknownSetting } from "../services/settings/settings.ts"
 import { refusal } from "./words.ts"
@@ -75,6 +77,25 @@ export const operatorFailures = {
   NewerFlow: {
     console: () => refusal(409, "A newer flow for the same subject is under way.", "Look at its tasks instead."),
     command: () => "A newer flow for the same subject is under way: look at its tasks instead."
+  },
+
+  PlaceInUse: {
+    command: ({ slug, bodies, sources }: PlaceInUse) =>
+      bodies.length > 0
+        ? `${slug} is served by ${bodies.slice(0, 5).join(", ")}${bodies.length > 5 ? ` and ${bodies.length - 5} more` : ""}: remove or merge ${bodies.length === 1 ? "it" : "them"} first.`
+        : `${sources} ${sources === 1 ? "source" : "sources"} of ${slug} list meetings of bodies elsewhere, so it stays.`
+  },
+
+  ReversalNotFound: {
+    console: ({ id }: ReversalNotFound) =>
+      refusal(404, `There is no merge or move ${id}.`, `Each can be undone for ${undoneWithin} days.`),
+    command: ({ id }: ReversalNotFound) =>
+      `There is no merge or move ${id}: each can be undone for ${undoneWithin} days, and agency moves lists them.`
+  },
+
+  MergedSince: {
+    console: ({ slug }: MergedSince) => refusal(409, `${slug} was itself merged since.`, "Undo that merge first."),
+    command: ({ slug }: MergedSince) => `${slug} was itself merged since: undo that merge first.`
   },
 
   SameBody: {

@@ -20,6 +20,7 @@ import { AgencyMerge } from "./directory/agency-merge.ts"
 import { Calendars } from "./directory/calendars.ts"
 import { Directory } from "./directory/directory.ts"
 import { Locations } from "./directory/locations.ts"
+import { Reversals } from "./directory/reversals.ts"
 import { Sitemaps } from "./directory/sitemaps.ts"
 import { Upcoming } from "./directory/upcoming.ts"
 import { Feed } from "./feed/feed.ts"
@@ -62,6 +63,7 @@ const OperatorsLive = Layer.mergeAll(
   MeetingRemoval.layer,
   MeetingView.layer,
   OperatorActions.layer,
+  Reversals.layer,
   PipelineLog.layer,
   Drills.layer,
   SettingFamilies.layer,

@@ -113,7 +113,7 @@ layer(ConsoleService, { excludeTestServices: true })("the console in Chromium", 
           await page.goto(`${base}/bodies/merge?from=parks-a`)
           await page.getByLabel("Slug of the body that remains").fill("parks-b")
           await page.getByRole("button", { name: "Show" }).click()
-          await page.getByText("A merge cannot be undone.").waitFor()
+          await page.getByText("A merge can be undone for 90 days.").waitFor()
           await press(page, "Merge them", "parks-a was merged into parks-b")
         })
         assert.strictEqual((yield* ask(`${site}/api/agencies/parks-a`)).json().slug, "parks-b")

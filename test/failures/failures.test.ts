@@ -44,6 +44,8 @@ import {
   SharedClipNotFound
 } from "../../src/services/clips/user-clips.ts"
 import { SameBody } from "../../src/services/directory/agency-merge.ts"
+import { PlaceInUse } from "../../src/services/directory/place-removal.ts"
+import { MergedSince, ReversalNotFound } from "../../src/services/directory/reversals.ts"
 import {
   BodyElsewhere,
   BodyUnsettled,
@@ -153,6 +155,12 @@ const failures: {
   UnknownSetting: [new UnknownSetting({ setting: "lanes.sky" })],
   InvalidValue: [new InvalidValue({ setting: "lanes.web" }), new InvalidValue({ setting: "pipeline.ClaimCheck" })],
   NewerFlow: [new NewerFlow({ flow: meetingId })],
+  PlaceInUse: [
+    new PlaceInUse({ slug: "atlantis", bodies: ["council"], sources: 0 }),
+    new PlaceInUse({ slug: "atlantis", bodies: [], sources: 2 })
+  ],
+  ReversalNotFound: [new ReversalNotFound({ id: "none" })],
+  MergedSince: [new MergedSince({ slug: "parks-board" })],
   SameBody: [new SameBody({ slug: "parks-board" })]
 }
 

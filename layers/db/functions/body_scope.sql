@@ -34,7 +34,8 @@ end $$;
 
 create or replace function body_scope_of_link() returns trigger language plpgsql as $$
 begin
-  perform refresh_body_scope(array[coalesce(new.body_id, old.body_id)]);
+  -- A slug that goes from one body to another changes both.
+  perform refresh_body_scope(array_remove(array[new.body_id, old.body_id], null));
   return null;
 end $$;
 

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { loadBodies, loadMerge, mergeBodies } from "../../console/bodies.ts"
+import { loadBodies, loadMerge, loadMoves, mergeBodies, undoMove } from "../../console/bodies.ts"
 import { decideClip, loadClips } from "../../console/clips.ts"
 import { loadHome } from "../../console/home.ts"
 import { loadLogs } from "../../console/logs.ts"
@@ -69,7 +69,9 @@ export const ConsoleRoutes = Layer.unwrap(
         action("/clips/:id/dismiss", decideClip("dismiss")),
         page("/bodies", loadBodies),
         page("/bodies/merge", loadMerge),
-        action("/bodies/merge", mergeBodies)
+        action("/bodies/merge", mergeBodies),
+        page("/bodies/moves", loadMoves),
+        action("/bodies/moves/:id/undo", undoMove)
       ),
       Layer.mergeAll(
         page("/tokens", loadTokens),

@@ -3,6 +3,7 @@ import { Db, dbDies } from "../../../layers/db/db.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
 import { announceStale, noteMeetingsOf } from "../feed/stale-meetings.ts"
 import { recordAction } from "../history.ts"
+import { keepMerge } from "../meetings/kept-moves.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 
 /** A body cannot be merged into itself. */
@@ -66,6 +67,7 @@ export class AgencyMerge extends Context.Service<
           Effect.gen(function* () {
             const [retiring] = yield* db<{ slug: string }>`select slug from body where id = ${source} for update`
             yield* noteMeetingsOf(db, [source])
+            yield* keepMerge(db, source, target)
             const [row] = yield* db<{ moved: number }>`
               with moved as (update meeting set body_id = ${target} where body_id = ${source} returning 1)
               select count(*)::int as moved from moved`

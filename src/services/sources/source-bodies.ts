@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { UpdateSourceBodiesRequest } from "../../../schema/agent/completion.ts"
 import { UnknownAgency, UnlistedBody } from "../failures.ts"
+import { keepMove } from "../meetings/kept-moves.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 
 /** The bodies on record that these slugs name, in their order, or why one of them cannot be mapped to. */
@@ -54,9 +55,19 @@ export const mapSourceBodies = Effect.fnUntraced(function* <E>(
     return body === undefined || body === from ? [] : [{ name, from, body }]
   })
   if (changes.length === 0) return false
+  const changed = db`
+    changed as (
+      select * from json_to_recordset(${JSON.stringify(changes)}::json) as changed (name text, "from" int, body int))`
+  yield* keepMove(db, {
+    sources: changes.map(({ name, from, body }) => ({ source, name, from, into: body })),
+    meetings: yield* db<{ id: string; from: number; into: number }>`
+      with ${changed}
+      select m.id, m.body_id as "from", changed.body as "into" from changed
+      join discovered d on d.source_body = changed.name and d.source_id = ${source}
+      join meeting m on m.id = d.id and m.body_id = changed.from for no key update of m`
+  })
   yield* db`
-    with changed as (
-      select * from json_to_recordset(${JSON.stringify(changes)}::json) as changed (name text, "from" int, body int)),
+    with ${changed},
     mapped as (
       update source_body sb set body_id = changed.body from changed
       where sb.source_id = ${source} and sb.source_body = changed.name),

@@ -47,6 +47,8 @@ layer(ConsoleService)("the history of what operators did", (it) => {
       )
       const [failed, uncrawled, token] = [yield* failedTask("full"), yield* source("lincoln"), (yield* machine()).id]
       const calendar = { kind: "ical", url: "https://lincoln.example.gov/a.ics", place: "lincoln", hours: "12" }
+      const [kept] = yield* db<{ id: string }>`
+        insert into reversal (at, operator, kind, from_slug, into_slug) values (now(), 'x', 'move', 'a', 'b') returning id`
       const [title, reason] = ["Regular Meeting", "It was never public."]
       const acts: Readonly<Record<string, Act>> = {
         "/tasks/:id/retry": { in: { id: task }, leaves: "task.retry" },
@@ -67,6 +69,7 @@ layer(ConsoleService)("the history of what operators did", (it) => {
         "/clips/:id/publish": { in: { id: clipId("a") }, leaves: "clip.publish" },
         "/clips/:id/dismiss": { in: { id: clipId("a") }, leaves: "clip.dismiss" },
         "/bodies/merge": { form: { from: "bord", into: "board" }, leaves: "agency.merge" },
+        "/bodies/moves/:id/undo": { in: { id: kept?.id ?? "" }, leaves: "move.undo" },
         "/tokens": { form: { machine: "night-build", run: "" }, leaves: "token.mint", again: true },
         "/tokens/:id/revoke": { in: { id: token }, leaves: "token.revoke" },
         "/runs": { form: { place: "lincoln" }, leaves: "run.start" },

@@ -22,6 +22,7 @@ const unseen = [
     "sign_in",
     "source"
   ],
+  ...["reversal", "reversal_follower", "reversal_meeting", "reversal_source"],
   ...["source_body", "stage_piece", "stale_meeting", "task", "task_event", "user_clip_share", "user_clip_visit"],
   ...["visit_salt", "withdrawn_line", "word_form", "worker"]
 ]

@@ -3,6 +3,7 @@ import type { Sql } from "../../../../layers/db/db.ts"
 import { MeetingId } from "../../../../schema/primitives.ts"
 import { BodyUnsettled, discoveredNotFound, meetingOfRunNotFound, stageNotFound } from "../../failures.ts"
 import { meetingsChanged } from "../../feed/changed.ts"
+import { keepMove } from "../../meetings/kept-moves.ts"
 import { idOf } from "../../meetings/sql.ts"
 import { addFlows, addStages } from "../../queue/add-flows.ts"
 import type { Flows } from "../../queue/flows.ts"
@@ -106,6 +107,7 @@ export const reassign = Effect.fnUntraced(function* (
     const task = yield* nextTask(db, id, "publish")
     return task === undefined ? yield* again(db, flows, id, "publish") : { changed: false, task }
   }
+  yield* keepMove(db, { meetings: [{ id, from: body_id, into: body.id }] })
   yield* db`update meeting set body_id = ${body.id} where id = ${id}`
   // The flow is locked before the change is announced: its holder may be waiting to announce a change too.
   const { task } = yield* again(db, flows, id, "publish")
