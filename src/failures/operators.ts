@@ -83,7 +83,7 @@ export const operatorFailures = {
     command: ({ slug, bodies, sources }: PlaceInUse) =>
       bodies.length > 0
         ? `${slug} is served by ${bodies.slice(0, 5).join(", ")}${bodies.length > 5 ? ` and ${bodies.length - 5} more` : ""}: remove or merge ${bodies.length === 1 ? "it" : "them"} first.`
-        : `${sources} ${sources === 1 ? "source" : "sources"} of ${slug} list meetings of bodies elsewhere, so it stays.`
+        : `The place ${slug} stays: its sources list meetings of bodies elsewhere (${sources} ${sources === 1 ? "does" : "do"}).`
   },
 
   ReversalNotFound: {
