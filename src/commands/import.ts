@@ -12,6 +12,7 @@ import { read, recognize } from "../record/formats/read.ts"
 import { openSource, type Source } from "../record/formats/source.ts"
 import { type ImportReport, importItems, type Notice, usefulWriters } from "../record/import.ts"
 import type { Spent } from "../record/import-clock.ts"
+import { refuseMoves } from "../record/moves.ts"
 import { entityTypes } from "../record/write/entity.ts"
 import { writeMediaFrom } from "../record/write/media.ts"
 import { RemovedMedia } from "../services/clips/removed-media.ts"
@@ -111,9 +112,13 @@ export const importRecord = Command.make(
       Flag.withDescription("Do everything, report it, and roll it back"),
       Flag.withDefault(false)
     ),
+    move: Flag.Boolean("move").pipe(
+      Flag.withDescription("Move meetings on record to the bodies and places that the source names"),
+      Flag.withDefault(false)
+    ),
     ...factFlags
   },
-  ({ path: named, format, dryRun, ...flags }) =>
+  ({ path: named, format, dryRun, move, ...flags }) =>
     Effect.gen(function* () {
       const source = yield* openSource(named)
       const chosen = Option.isSome(format) ? format.value : yield* recognize(source)
@@ -121,6 +126,8 @@ export const importRecord = Command.make(
       const progress = makeProgress("entities")
       const shown = new Map<Notice["kind"], number>()
       const folder = source._tag === "Folder" ? source.path : path.dirname(source.path)
+      // The standard input can be read only once.
+      if (!move && named !== "-") yield* refuseMoves(read(source, chosen, present(flags)))
       const report = yield* importItems(read(source, chosen, present(flags)), {
         dryRun,
         writeMedia: writeMediaFrom(folder, !dryRun),
@@ -162,7 +169,7 @@ export const importRecord = Command.make(
   Command.withShortDescription("Put a record of meetings on record"),
   Command.withDescription(
     [
-      "Put a record of meetings on record. Running it again changes nothing. Exits with 2 when lines were left out, and with 1 when nothing was recognized.",
+      "Put a record of meetings on record. Running it again changes nothing. Where it would move meetings on record to another body or place, it changes nothing and says so, unless --move is given or it reads the standard input. Exits with 2 when lines were left out, and with 1 when nothing was recognized.",
       "",
       "  It reads, from files, folders and archives:",
       ...formats.map(({ name, about }) => `    ${name.padEnd(10)} ${about}`)

@@ -21,6 +21,7 @@ export const commandFailures = {
   SchemaError: own,
   SpeechFailed: own,
   Unreadable: own,
+  WouldMove: own,
 
   SqlError: {
     command: ({ reason }: SqlError.SqlError) => {

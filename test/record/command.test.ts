@@ -162,6 +162,39 @@ describe("civic-record import", () => {
     })
   )
 
+  it.live("changes nothing if it would move meetings on record to another place or body, and does with --move", () =>
+    Effect.gen(function* () {
+      const { on, run, folder } = yield* machine
+      const events = ["import", "docs/examples/legistar-events.ndjson", "--state", "IL", "--place"] as const
+      assert.strictEqual((yield* run(...events, "Marlow")).code, 0)
+      const before = yield* on(everything)
+      const mistyped = yield* run(...events, "Marlw")
+      assert.strictEqual(mistyped.code, 1)
+      assert.match(mistyped.err, /It would move \d+ meetings? on record, such as \S+ from marlow-\S+ to marlw-/)
+      assert.include(mistyped.err, "--move")
+      assert.deepStrictEqual(yield* on(everything), before)
+      assert.strictEqual((yield* run(...events, "Marlow")).code, 0)
+      const lines = [place("marlow"), place("other", { name: "Other" })]
+      const [body] = yield* on(Effect.flatMap(Db, (db) => db<{ slug: string }>`select slug from body order by id`))
+      const council = agency(body?.slug ?? "", ["other"])
+      const moved = writeLines(path.join(folder, "moved.ndjson"), [...lines, council])
+      assert.match(
+        (yield* run("import", moved)).err,
+        new RegExp(`from marlow/${council.slug} to other/${council.slug}`)
+      )
+      const served = writeLines(path.join(folder, "served.ndjson"), [
+        ...lines,
+        { ...council, places: ["other", "marlow"] }
+      ])
+      assert.strictEqual((yield* run("import", served)).code, 0)
+      assert.strictEqual((yield* run(...events, "Marlw", "--move")).code, 0)
+      const rows = yield* on(
+        Effect.flatMap(Db, (db) => db`select from meeting m join body b on b.id = m.body_id where b.slug like 'marlw%'`)
+      )
+      assert.isNotEmpty(rows)
+    })
+  )
+
   it.live("with --dry-run reports the outcome, and stores no row and no file", () =>
     Effect.gen(function* () {
       const { folder, on, run } = yield* machine
