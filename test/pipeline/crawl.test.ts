@@ -341,4 +341,43 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
       }),
     300_000
   )
+
+  it.effect(
+    "is read with the credentials in its address, which are shown to nobody and leave for no other server",
+    () =>
+      Effect.gen(function* () {
+        const city = yield* cityServer()
+        const other = yield* cityServer("127.0.0.3")
+        yield* putOnRecord(place("springfield"))
+        const sources = yield* Sources
+        const address = new URL(`${city.url}/v1/springfield/events?token=s3cr3t-token`)
+        address.username = "clerk"
+        address.password = "s3cr3t-word"
+        const add = sources.add({ kind: "legistar", url: address.href, place: "springfield", everySeconds: 3600 })
+        const id = yield* add
+        city.answers.set("/v1/springfield/events", status(302, { location: "/moved?token=again" }))
+        city.answers.set("/moved", status(302, { location: `${other.url}/events` }))
+        other.answers.set("/events", says("[]"))
+        yield* crawlingWorker
+        yield* crawled(id)
+        const basic = `Basic ${Buffer.from("clerk:s3cr3t-word").toString("base64")}`
+        assert.deepStrictEqual(
+          city.asked.map(({ headers }) => headers.authorization),
+          [basic, basic]
+        )
+        assert.include(city.asked[0]?.path, "token=s3cr3t-token")
+        assert.lengthOf(other.asked, 1)
+        assert.isUndefined(other.asked[0]?.headers.authorization)
+        assert.strictEqual(yield* add, id)
+        const { url } = yield* sources.source(id)
+        assert.strictEqual(url, `${city.url}/v1/springfield/events`)
+        const db = yield* Db
+        for (const table of ["operator_action", "pipeline_log", "task", "task_event", "discovered", "meeting"]) {
+          const rows = yield* db<{ row: string }>`select t::text as row from ${db(table)} t`
+          assert.notInclude(rows.map(({ row }) => row).join(), "s3cr3t", table)
+        }
+        assert.notInclude(JSON.stringify(yield* sources.list({})), "s3cr3t")
+      }),
+    60_000
+  )
 })

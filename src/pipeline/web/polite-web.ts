@@ -1,8 +1,9 @@
 import { pipeline, type Readable, type Transform } from "node:stream"
 import * as zlib from "node:zlib"
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Struct } from "effect"
 import { Web, type WebResponse } from "../../../layers/web.ts"
 import { HostPace } from "../../services/sources/host-pace.ts"
+import { withCredentials } from "../../text/address-credentials.ts"
 import { WebFailed } from "./failure.ts"
 
 const mostRedirects = 5
@@ -30,6 +31,8 @@ interface PageRequest {
   /** The maximum after decompression. */
   readonly bytes: number
   readonly validators?: Validators
+  /** The header `Authorization`; a redirect takes it to no other origin. */
+  readonly authorization?: string
 }
 
 /** The seconds in a `Retry-After` of either form (RFC 9110, section 10.2.3), clamped. */
@@ -154,9 +157,10 @@ export class PoliteWeb extends Context.Service<
               return yield* new WebFailed({ reason: "forbidden", message: "It is not an http or https address." })
             }
             const at = url
+            const isOwn = at.origin === URL.parse(address)?.origin
             const step = yield* Effect.scoped(
               Effect.gen(function* () {
-                const response = yield* hop(at, headers)
+                const response = yield* hop(at, isOwn ? headers : Struct.omit(headers, ["authorization"]))
                 const location = response.headers.get("location")
                 if ([301, 302, 303, 307, 308].includes(response.status) && location !== undefined) {
                   return { _tag: "Moved", to: URL.parse(location, at.href) } as const
@@ -173,11 +177,12 @@ export class PoliteWeb extends Context.Service<
         })
 
       const page = Effect.fn("PoliteWeb.page")(
-        function* (address: string, { types, accept, bytes, validators = {} }: PageRequest) {
+        function* (address: string, { types, accept, bytes, validators = {}, authorization }: PageRequest) {
           const { etag, lastModified } = validators
           const headers = {
             accept,
             "accept-encoding": "gzip, br",
+            ...(authorization === undefined ? {} : { authorization }),
             ...(etag === undefined ? {} : { "if-none-match": etag }),
             ...(lastModified === undefined ? {} : { "if-modified-since": lastModified })
           }
@@ -217,3 +222,15 @@ export class PoliteWeb extends Context.Service<
 
   static readonly layer = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layer, HostPace.layer]))
 }
+
+/** The same web for the pages of one source: those at the origin of its address are asked for with its credentials. */
+export const asSource = (
+  web: PoliteWeb["Service"],
+  source: Parameters<typeof withCredentials>[1]
+): PoliteWeb["Service"] => ({
+  ...web,
+  page: (page, request) => {
+    const { address, ...authorization } = withCredentials(page, source)
+    return web.page(address, { ...request, ...authorization })
+  }
+})

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db/db.ts"
 import type { SourceKind } from "../../../schema/agent/directory.ts"
+import type { Credentials } from "../../text/address-credentials.ts"
 import { addFlows } from "../queue/add-flows.ts"
 import { firstLine } from "../queue/task-events.ts"
 
@@ -12,7 +13,9 @@ const mostDue = 100
 export interface CrawlableSource {
   readonly id: string
   readonly kind: SourceKind
+  /** Without its credentials. */
   readonly url: string
+  readonly credentials?: Credentials | null
   readonly place: {
     readonly id: number
     readonly slug: string
@@ -62,7 +65,7 @@ export class Crawls extends Context.Service<
 
       const source = Effect.fn("Crawls.source")(function* (id: string) {
         const [row] = yield* db<CrawlableSource>`
-          select s.id, s.kind, s.url, s.etag, s.last_modified, ${placeOfSource(db)} as place
+          select s.id, s.kind, s.url, s.credentials, s.etag, s.last_modified, ${placeOfSource(db)} as place
           from source s join place p on p.id = s.place_id where s.id = ${id}`
         return row
       })

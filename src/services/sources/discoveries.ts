@@ -3,6 +3,7 @@ import type { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db/db.ts"
 import type { BundleAgency } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
+import type { Credentials } from "../../text/address-credentials.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import {
   bringUpToDate,
@@ -41,6 +42,8 @@ export interface Standing {
   /** The source's captions, and the address of the agenda items as data. */
   readonly captions_url: string | null
   readonly items_url: string | null
+  /** The source's address and what opens it; null if no source lists the meeting. */
+  readonly source: { readonly url: string; readonly credentials: Credentials | null } | null
   /** The slug of the source's place; null if no source lists the meeting. */
   readonly place: string | null
   /** Whether the source recording and the copy of the agenda are in the store. */
@@ -157,6 +160,7 @@ export class Discoveries extends Context.Service<
           select m.status, greatest(0, extract(epoch from coalesce(m.starts_at,
               (m.date + 1)::timestamp at time zone m.timezone) - ${now}::timestamptz))::float8 as seconds_to_come,
             ${now}::date - m.date as days_past, m.video_url, m.agenda_url, d.captions_url, d.items_url, p.slug as place,
+            case when s.id is not null then json_build_object('url', s.url, 'credentials', s.credentials) end as source,
             exists (select from media s where s.meeting_id = m.id and s.role = 'source') as has_source,
             exists (select from media s where s.meeting_id = m.id and s.role = 'agenda') as has_agenda,
             exists (select from agenda_item a where a.meeting_id = m.id) as has_items,

@@ -4,6 +4,7 @@ import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
 import type { UpdateSourceBodiesRequest } from "../../../schema/agent/completion.ts"
 import type { AgentSource, AgentSourceQuery, AgentSources, SourceKind } from "../../../schema/agent/directory.ts"
 import type { AgentTask } from "../../../schema/agent/task.ts"
+import { splitAddress } from "../../text/address-credentials.ts"
 import { type NotFound, placeNotFound, sourceNotFound, type UnknownAgency, type UnlistedBody } from "../failures.ts"
 import { recordAction } from "../history.ts"
 import { type BodyRow, bodyRef, type PlaceRow, placeRef } from "../meetings/refs.ts"
@@ -86,7 +87,8 @@ export class Sources extends Context.Service<
     readonly list: (query: AgentSourceQuery) => Effect.Effect<AgentSources>
     /**
      * Adds a source, which is then due immediately, or changes how often it is crawled where the address is known
-     * already; returns its id. `everySeconds` is at least 60.
+     * already; returns its id. Credentials in the address are kept apart from it and shown to nobody; given anew, they
+     * replace those before. `everySeconds` is at least 60.
      */
     readonly add: (source: {
       readonly kind: SourceKind
@@ -151,13 +153,18 @@ export class Sources extends Context.Service<
           readonly place: string
           readonly everySeconds: number
         }) {
-          const { kind, url, place, everySeconds } = source
+          const { kind, place, everySeconds } = source
+          const { url, credentials } = splitAddress(source.url)
+          const kept = credentials === undefined ? null : JSON.stringify(credentials)
           const [known] = yield* db<{ every: number }>`
             select extract(epoch from every)::int as every from source where kind = ${kind} and url = ${url}`
           const [added] = yield* db<{ id: string }>`
-            insert into source (kind, url, place_id, every)
-            select ${kind}, ${url}, id, ${everySeconds}::int * interval '1 second' from place where slug = ${place}
-            on conflict (kind, url) do update set every = excluded.every returning id`
+            insert into source (kind, url, credentials, place_id, every)
+            select ${kind}, ${url}, ${kept}::jsonb, id, ${everySeconds}::int * interval '1 second'
+            from place where slug = ${place}
+            on conflict (kind, url) do update
+            set every = excluded.every, credentials = coalesce(excluded.credentials, source.credentials)
+            returning id`
           if (added === undefined) return yield* placeNotFound(place)
           if (known?.every !== everySeconds) {
             yield* recordAction(db, "source.add", added.id, { kind, url, place, hours: everySeconds / 3600 })

@@ -12,7 +12,7 @@ import { Discoveries, type SourceBody } from "../../../services/sources/discover
 import { readCalendar } from "../../sources/read-calendar.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
 import { stageFailure } from "../../web/failure.ts"
-import { PoliteWeb } from "../../web/polite-web.ts"
+import { asSource, PoliteWeb } from "../../web/polite-web.ts"
 
 const placeOf = ({ place }: CrawlableSource): BundlePlace => ({
   type: "place",
@@ -51,7 +51,7 @@ export const crawlStage = Effect.gen(function* () {
   const work = Effect.fn("CrawlStage.work")(function* (task: ClaimedTask) {
     const source = task.sourceId === null ? undefined : yield* crawls.source(task.sourceId)
     if (source === undefined) return yield* new StageFailed({ message: "The flow has no source.", final: true })
-    const list = yield* readCalendar(source, web).pipe(
+    const list = yield* readCalendar(source, asSource(web, source)).pipe(
       Effect.mapError((failure) =>
         failure._tag === "NoCalendar"
           ? new StageFailed({ message: failure.message, final: true })

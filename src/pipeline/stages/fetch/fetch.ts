@@ -24,7 +24,7 @@ import type { NoCalendar } from "../../sources/calendar.ts"
 import { StageFailed, type StageFailure, type StageHandler, StageWaits } from "../../stage.ts"
 import { type Download, downloadTo } from "../../web/download.ts"
 import { isPassing, stageFailure, WebFailed } from "../../web/failure.ts"
-import { PoliteWeb } from "../../web/polite-web.ts"
+import { asSource, PoliteWeb } from "../../web/polite-web.ts"
 import { daysForRecording, lookAgain } from "../detect/detect.ts"
 import { listedItems } from "./listed-items.ts"
 import { captionSegments, captionsGenerator, captionTypes, longestCaptions } from "./published-captions.ts"
@@ -133,6 +133,7 @@ export const fetchStage = Effect.gen(function* () {
       return yield* new StageFailed({ message: "The flow has no meeting.", final: true })
     }
     const { folder, done } = yield* folderOf(task)
+    const own = standing.source === null ? web : asSource(web, standing.source)
     const without = (part: string, reason: string) =>
       Effect.andThen(Effect.logWarning(`${part} left out. ${reason}`), skipped(task, `${part} left out. ${reason}`))
 
@@ -150,7 +151,7 @@ export const fetchStage = Effect.gen(function* () {
     const { items_url: itemsUrl, agenda_url: agendaUrl, captions_url: captionsUrl, video_url: videoUrl } = standing
     if (itemsUrl !== null && !standing.has_items) {
       yield* Effect.gen(function* () {
-        const items = yield* listedItems(web, itemsUrl, standing.place ?? "", videoUrl !== null)
+        const items = yield* listedItems(own, itemsUrl, standing.place ?? "", videoUrl !== null)
         if (items.length === 0) return
         const written = writeAgenda(db, { id: meetingId, agenda_items: items })
         yield* tasks.during(task, Effect.andThen(written, meetingsChanged(db, [meetingId])))
@@ -166,7 +167,7 @@ export const fetchStage = Effect.gen(function* () {
     const takesCaptions = !speech.isConfigured || (yield* settings.get("pipeline.PublishedCaptions"))
     if (captionsUrl !== null && !standing.has_transcript && takesCaptions) {
       yield* Effect.gen(function* () {
-        const page = yield* web.page(captionsUrl, {
+        const page = yield* own.page(captionsUrl, {
           accept: "text/vtt, application/x-subrip, text/plain",
           types: captionTypes,
           bytes: longestCaptions
