@@ -54,7 +54,13 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
   const run = Effect.fnUntraced(
     function* (program: string, args: ReadonlyArray<string>, onLine?: (line: string) => Effect.Effect<void>) {
       const handle = yield* spawner.spawn(
-        ChildProcess.make(program, args, { stdin: "ignore", killSignal: "SIGTERM", forceKillAfter: "2 seconds" })
+        ChildProcess.make(program, args, {
+          stdin: "ignore",
+          killSignal: "SIGTERM",
+          forceKillAfter: "2 seconds",
+          // What decodes other people's files is given no secret.
+          env: {}
+        })
       )
       const printing = Stream.decodeText(handle.stdout)
       const [said, printed] = yield* Effect.all(
@@ -85,14 +91,15 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     })
   )
 
-  /** Runs one of the two programs within the limits that the system enforces. */
+  /** Runs one of the two programs, which `writes` at most so many bytes, within the limits that the system enforces. */
   const runTool = Effect.fnUntraced(function* (
     tool: "ffmpeg" | "ffprobe",
     args: ReadonlyArray<string>,
+    writes = 0,
     onLine?: (line: string) => Effect.Effect<void>
   ) {
     const found = yield* tools
-    const [program, ...rest] = [...found.through, found[tool], ...args]
+    const [program, ...rest] = [...found.through(writes), found[tool], ...args]
     return yield* run(program ?? found[tool], rest, onLine)
   })
 
@@ -176,6 +183,8 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
         ...args,
         ...["-fs", String(mostBytes(seconds)), `file:${unfinished}`]
       ],
+      // More than ffmpeg's own limit, which it keeps only about.
+      2 * mostBytes(seconds),
       (line) => {
         const micros = /^out_time_(?:us|ms)=(\d+)$/.exec(line)?.[1]
         return micros === undefined ? Effect.void : onProgress(Math.min(1, Number(micros) / 1_000_000 / seconds))

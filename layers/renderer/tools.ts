@@ -11,7 +11,7 @@ export interface Tools {
   /** The origin of this ffmpeg: the setting of that name, the system, or the npm package. */
   readonly origin: "FFMPEG_PATH" | "system" | "npm"
   /** The command that either program is started through so that the system bounds it. */
-  readonly through: ReadonlyArray<string>
+  readonly through: Bounds
 }
 
 /** The configured programs, and the folders to search for the others (in the form of `PATH`). */
@@ -62,19 +62,36 @@ const isAble = (filters: string, encoders: string): boolean =>
 /** A job's address space in bytes: several times what ffmpeg needs for 4K in two threads. */
 const memory = 4 * 1024 ** 3
 
+/** Files that a job may have open: its own few, and the libraries of a system's ffmpeg while they load. */
+const openFiles = 64
+
+/** The command that a program is started through, for a job that writes files of at most so many bytes. */
+type Bounds = (mostBytes: number) => ReadonlyArray<string>
+
 /**
- * On Linux with util-linux, the system bounds a job's memory and ends the job with its parent process, even if the
- * parent is killed. Elsewhere only its threads and its time are bounded.
+ * On Linux with util-linux, the system bounds a job's memory, its files and their size, takes the network from it, and
+ * ends it with its parent process, even if the parent is killed. Where a namespace of its own is not allowed, it keeps
+ * the network, which its protocols do not name. Elsewhere only its threads, its output and its time are bounded.
  */
 const systemBounds = Effect.fnUntraced(function* <E, R>(
   programPath: string,
   print: (program: string, args: ReadonlyArray<string>) => Effect.Effect<string, E, R>
-): Effect.fn.Return<ReadonlyArray<string>, never, R> {
-  const [setpriv, prlimit] = [onPath(programPath, "setpriv"), onPath(programPath, "prlimit")]
-  if (setpriv === undefined || prlimit === undefined) return []
-  const bounds = ["--pdeathsig", "KILL", prlimit, `--as=${memory}`]
-  const printed = yield* Effect.orElseSucceed(print(setpriv, [...bounds, prlimit, "--version"]), () => "")
-  return printed.includes("util-linux") ? [setpriv, ...bounds] : []
+): Effect.fn.Return<Bounds, never, R> {
+  const named = ["prlimit", "setpriv", "unshare"].map((program) => onPath(programPath, program))
+  const [prlimit, setpriv, unshare = ""] = named
+  if (prlimit === undefined || setpriv === undefined) return () => []
+  // The last of all, because a new namespace would clear it.
+  const death = [setpriv, "--pdeathsig", "KILL"]
+  for (const namespace of [[unshare, "--net"], [unshare, "--user", "--net"], []]) {
+    const bounds: Bounds = (mostBytes) => [
+      ...[prlimit, `--as=${memory}`, `--fsize=${mostBytes}`, `--nofile=${openFiles}`, "--core=0"],
+      ...[...namespace, ...death]
+    ]
+    const [program = prlimit, ...rest] = bounds(0)
+    const printed = yield* Effect.orElseSucceed(print(program, [...rest, prlimit, "--version"]), () => "")
+    if (printed.includes("util-linux")) return bounds
+  }
+  return () => []
 })
 
 /**

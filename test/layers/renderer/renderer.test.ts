@@ -244,6 +244,42 @@ describe("Renderer", () => {
     )
   })
 
+  const watched = Layer.unwrap(
+    Effect.sync(() => {
+      fs.writeFileSync(
+        at("watched"),
+        `#!/bin/sh
+for last; do :; done
+{ echo ENV; env; echo NET; cat /proc/net/dev; echo LIMITS; ulimit -v; ulimit -n; ulimit -f; ulimit -c; } > "\${last#file:}"
+`,
+        { mode: 0o755 }
+      )
+      return Layer.provide(Renderer.layer, environment({ FFMPEG_PATH: at("watched"), SIGNING_KEYS: "" }))
+    })
+  )
+  const isBounded = ["prlimit", "setpriv", "unshare"].every((name) =>
+    (process.env.PATH ?? "").split(":").some((folder) => fs.existsSync(path.join(folder, name)))
+  )
+  layer(watched, { excludeTestServices: true })("what decodes other people's files", (it) => {
+    it.effect.skipIf(!isBounded)("has no secret, no network, and bounds on memory, files and their size", () =>
+      Effect.gen(function* () {
+        process.env.CIVIC_SECRET = "s3cr3t"
+        yield* (yield* Renderer).poster(at("source.mp4"), 1, at("watched.jpg"))
+        delete process.env.CIVIC_SECRET
+        const said = fs.readFileSync(at("watched.jpg"), "utf8")
+        const [, env = "", net = "", limits = ""] = /ENV\n(.*)NET\n(.*)LIMITS\n(.*)/s.exec(said) ?? []
+        assert.notMatch(env, /s3cr3t|PGPASSWORD|DATABASE_URL|HOME=/)
+        assert.deepStrictEqual(
+          net.match(/^ *\w+:/gm)?.map((name) => name.trim()),
+          ["lo:"]
+        )
+        const [memory, files, blocks, core] = limits.trim().split("\n")
+        assert.deepStrictEqual([memory, files, core], [String(4 * 1024 ** 2), "64", "0"])
+        assert.isBelow(Number(blocks), 100_000)
+      })
+    )
+  })
+
   layer(NodeServices.layer)("its tools", (it) => {
     it.effect("pass over an ffmpeg on the PATH that cannot burn text in", () =>
       Effect.gen(function* () {

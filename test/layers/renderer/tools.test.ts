@@ -9,7 +9,7 @@ const debian = "ffmpeg version 5.1.6-0+deb12u1 Copyright (c) 2000-2024 the FFmpe
 const shipped =
   "ffmpeg version N-47683-g0e8eb07980-static https://johnvansickle.com/ffmpeg/  Copyright (c) 2000-2018 the FFmpeg developers\n"
 
-const tools = { ffmpeg: "/usr/bin/ffmpeg", ffprobe: "/usr/bin/ffprobe", through: [] }
+const tools = { ffmpeg: "/usr/bin/ffmpeg", ffprobe: "/usr/bin/ffprobe", through: () => [] }
 
 describe("the chosen ffmpeg", () => {
   it("is reported with its version, its year and its origin", () => {
