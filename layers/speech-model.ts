@@ -3,7 +3,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Clock, Context, Data, Duration, Effect, identity, Layer, Option, Redacted, Result, Schema } from "effect"
 import { Headers, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { Word } from "../schema/transcript.ts"
-import { ModelUsage } from "./cloud-model/cloud-model.ts"
+import { beginCall, ModelUsage } from "./cloud-model/cloud-model.ts"
 import { Environment, type ModelEndpoint } from "./config/config.ts"
 
 /** The reasons why there is no transcript, each with a message fit for anyone. */
@@ -121,7 +121,7 @@ const statusFailure = Effect.fnUntraced(function* (response: HttpClientResponse.
 
 const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, timeLimit: Duration.Input) {
   const http = yield* HttpClient.HttpClient
-  const { record } = yield* ModelUsage
+  const { begin } = yield* ModelUsage
   const url = transcriptionsUrl(endpoint.url)
 
   const ask = Effect.fnUntraced(function* ({ file }: Sound) {
@@ -156,6 +156,8 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, timeLimit:
     const startedAt = yield* Clock.currentTimeMillis
     const [model, purpose] = [endpoint.name, "transcribe"]
     yield* Effect.annotateCurrentSpan({ model, purpose, seconds: sound.seconds })
+    const call = { model, purpose, provider: new URL(url).host, inputTokens: 0, outputTokens: 0 }
+    const settle = yield* beginCall(begin, { ...call, outcome: "begun", durationMs: 0, seconds: sound.seconds })
     return yield* ask(sound).pipe(
       Effect.timeoutOrElse({ duration: timeLimit, orElse: () => unavailable("timeout") }),
       // The library's headers would send the model our trace ids.
@@ -167,13 +169,8 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, timeLimit:
           const failure =
             exit._tag === "Failure" ? exit.cause.reasons.find((reason) => reason._tag === "Fail") : undefined
           const outcome = exit._tag === "Success" ? "ok" : (failure?.error.reason ?? "stopped")
-          yield* record({
-            ...{ model, purpose, outcome, durationMs, inputTokens: 0, outputTokens: 0 },
-            ...{ provider: new URL(url).host, seconds: outcome === "ok" ? sound.seconds : 0 }
-          })
-        }).pipe(
-          Effect.catchCause((cause) => Effect.logWarning("A call of the speech model could not be recorded", cause))
-        )
+          yield* settle({ ...call, outcome, durationMs, seconds: outcome === "ok" ? sound.seconds : 0 })
+        })
       )
     )
   })

@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, Exit, Layer, Option, Ref, Schedule, type Schema } from "effect"
+import { type Cause, Clock, Context, Duration, Effect, Exit, Layer, Option, Ref, Schedule, type Schema } from "effect"
 import { AiError } from "effect/ai"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { CircuitBreaker } from "effect/persistence"
@@ -34,8 +34,11 @@ export interface ModelCall extends TokenUsage {
   readonly model: string
   readonly purpose: string
   readonly durationMs: number
-  /** `stopped`: the caller was interrupted, or our own code failed. */
-  readonly outcome: "ok" | "stopped" | "unreadable" | UnavailableReason
+  /**
+   * `begun`: it is under way, or its process was killed, and the tokens are the most that it may take. `stopped`: the
+   * caller was interrupted, or our own code failed.
+   */
+  readonly outcome: "begun" | "ok" | "stopped" | "unreadable" | UnavailableReason
   /** In US dollars, if prices are known. */
   readonly cost?: number
   /** The seconds of audio that a speech model transcribed. */
@@ -44,14 +47,29 @@ export interface ModelCall extends TokenUsage {
   readonly provider?: string
 }
 
+/** Records a call as it ended. */
+type Settle = (call: ModelCall) => Effect.Effect<void>
+
 /**
- * Receives a record of each model call; by default records are discarded. A model keeps the recorder that was current
+ * Receives a record of each model call when it begins, and another that takes its place when it ends: a process that is
+ * killed meanwhile has spent the money. By default records are discarded. A model keeps the recorder that was current
  * when its layer was built.
  */
-export const ModelUsage = Context.Reference<{ readonly record: (call: ModelCall) => Effect.Effect<void> }>(
+export const ModelUsage = Context.Reference<{ readonly begin: (call: ModelCall) => Effect.Effect<Settle> }>(
   "civic-record/ModelUsage",
-  { defaultValue: () => ({ record: () => Effect.void }) }
+  { defaultValue: () => ({ begin: () => Effect.succeed(() => Effect.void) }) }
 )
+
+/** Begins the record of a call. A failure to record it is logged, and the call goes on. */
+export const beginCall = Effect.fnUntraced(function* (
+  begin: (call: ModelCall) => Effect.Effect<Settle>,
+  call: ModelCall
+) {
+  const unrecorded = (cause: Cause.Cause<never>) => Effect.logWarning("A call of a model could not be recorded", cause)
+  const nothing: Settle = () => Effect.void
+  const settle = yield* Effect.catchCause(begin(call), (cause) => Effect.as(unrecorded(cause), nothing))
+  return (ended: ModelCall) => Effect.catchCause(settle(ended), unrecorded)
+})
 
 export interface CloudModelOptions {
   /** The timeout of one attempt. */
@@ -135,7 +153,8 @@ const retryAfterOf = (failure: unknown): Duration.Duration =>
 
 const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: CloudModelOptions) {
   const http = yield* HttpClient.HttpClient
-  const { record } = yield* ModelUsage
+  const { begin } = yield* ModelUsage
+  const provider = new URL(endpoint.url).host
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(5),
     openDuration: options.openDuration
@@ -171,16 +190,20 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: C
     const spent = yield* Ref.make<TokenUsage>({ inputTokens: 0, outputTokens: 0 })
     const startedAt = yield* Clock.currentTimeMillis
     yield* Effect.annotateCurrentSpan({ model, purpose })
+    // A token of English is some four characters.
+    const inputTokens = Math.ceil((request.system.length + request.prompt.length) / 4)
+    const most = { inputTokens, outputTokens: request.maxOutputTokens }
+    const settle = yield* beginCall(begin, {
+      ...{ model, purpose, provider, ...most, ...costOf(most) },
+      ...{ durationMs: 0, outcome: "begun" }
+    })
 
     const account = Effect.fnUntraced(function* (exit: Exit.Exit<unknown, CloudModelUnavailable>) {
       const usage = yield* Ref.get(spent)
       const outcome = outcomeOf(exit)
       const durationMs = (yield* Clock.currentTimeMillis) - startedAt
       yield* Effect.annotateCurrentSpan({ ...usage, outcome })
-      const provider = new URL(endpoint.url).host
-      yield* record({ model, purpose, ...usage, durationMs, outcome, provider, ...costOf(usage) }).pipe(
-        Effect.catchCause((cause) => Effect.logWarning("A call of the cloud model could not be recorded", cause))
-      )
+      yield* settle({ model, purpose, ...usage, durationMs, outcome, provider, ...costOf(usage) })
     })
 
     const languageModel = yield* chatCompletions(endpoint, http, request, spent)

@@ -54,9 +54,9 @@ const DeploymentModels = Layer.mergeAll(
     Layer.provide(
       Layer.effect(
         ModelUsage,
-        Effect.map(ModelUsage, ({ record }) => ({
-          record: (call) =>
-            Effect.provideService(record(call), CurrentTask, { id: null, stage: "drill", meetingId: null })
+        Effect.map(ModelUsage, ({ begin }) => ({
+          begin: (call) =>
+            Effect.provideService(begin(call), CurrentTask, { id: null, stage: "drill", meetingId: null })
         }))
       ).pipe(Layer.provide(ModelAccounts))
     )

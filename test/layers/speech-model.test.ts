@@ -20,7 +20,11 @@ const world = Effect.gen(function* () {
   const layer = SpeechModel.layerEndpoint(
     { url: server.url, key: Redacted.make(key), name: "a-model" },
     "5 seconds"
-  ).pipe(Layer.provide(Layer.succeed(ModelUsage, { record: (call) => Effect.sync(() => void calls.push(call)) })))
+  ).pipe(
+    Layer.provide(
+      Layer.succeed(ModelUsage, { begin: () => Effect.succeed((call) => Effect.sync(() => void calls.push(call))) })
+    )
+  )
   const transcribe = SpeechModel.use((model) => model.transcribe({ file, seconds: 3 })).pipe(Effect.provide(layer))
   return { server, calls, transcribe }
 })

@@ -68,10 +68,10 @@ describe("a worker", () => {
       const db = yield* Db
       yield* council
       yield* addFlows(db, "meeting", [subject])
-      const { record } = yield* Effect.provide(ModelUsage, ModelAccounts)
+      const { begin } = yield* Effect.provide(ModelUsage, ModelAccounts)
       const call = { model: "a-model", provider: "models.example.com", purpose: "test", outcome: "ok" } as const
       yield* running(
-        detect(() => Effect.as(record({ ...call, inputTokens: 1, outputTokens: 1, durationMs: 1 }), Effect.void))
+        detect(() => Effect.as(begin({ ...call, inputTokens: 1, outputTokens: 1, durationMs: 1 }), Effect.void))
       )
       yield* detectIs("done")
       const calls = yield* db`

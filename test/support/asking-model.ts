@@ -50,10 +50,12 @@ export const at = Effect.fnUntraced(function* <A, E>(
       CloudModel.layerEndpoint(endpoint, { ...quick, ...options }).pipe(
         Layer.provide(
           Layer.succeed(ModelUsage, {
-            record: (call) =>
-              Effect.sync(() => {
-                calls.push(call)
-              })
+            begin: () =>
+              Effect.succeed((call) =>
+                Effect.sync(() => {
+                  calls.push(call)
+                })
+              )
           })
         )
       )

@@ -26,12 +26,21 @@ export const usageSums = (db: Sql) => db`
 /** How many days back costs are summed. */
 const daysBack = 90
 
-/** The cost of model calls since midnight UTC, in millionths of a US dollar. */
+/** Minutes after which a call that has not ended counts as one of a killed process; none may take as long. */
+const callMinutes = 20
+
+/**
+ * The cost of model calls since midnight UTC, in millionths of a US dollar. A call that is under way does not count, and
+ * one whose process was killed at the most that it may have cost.
+ */
 export const spentToday = Effect.fn("Costs.spentToday")(function* (db: Sql) {
-  const midnight = DateTime.startOf(yield* DateTime.now, "day")
+  const now = yield* DateTime.now
+  const midnight = DateTime.startOf(now, "day")
+  const lost = DateTime.subtract(now, { minutes: callMinutes })
   const [row] = yield* db<{ spent: number }>`
     select round(coalesce(sum(cost), 0) * 1000000)::float8 as spent from model_usage
-    where at >= ${DateTime.formatIso(midnight)}::timestamptz`
+    where at >= ${DateTime.formatIso(midnight)}::timestamptz
+      and (outcome <> 'begun' or at < ${DateTime.formatIso(lost)}::timestamptz)`
   return row?.spent ?? 0
 })
 

@@ -5,7 +5,10 @@ import { SpeechModel } from "../../../layers/speech-model.ts"
 import { CurrentTask } from "../queue/current-task.ts"
 import { Settings } from "../settings/settings.ts"
 
-/** Records every model call for operators: model, purpose, outcome, tokens, time, cost and task. */
+/**
+ * Records every model call for operators: model, purpose, outcome, tokens, time, cost and task. The row is there from
+ * the call's beginning, at the most that it may cost.
+ */
 export const ModelAccounts = Layer.effect(
   ModelUsage,
   Effect.gen(function* () {
@@ -24,18 +27,26 @@ export const ModelAccounts = Layer.effect(
       return input + output === 0 ? null : (inputTokens * input + outputTokens * output) / 1e12
     })
 
-    return {
-      record: Effect.fn("ModelAccounts.record")(function* (call) {
-        const at = DateTime.formatIso(yield* DateTime.now)
-        const task = yield* CurrentTask
+    const begin = Effect.fn("ModelAccounts.begin")(function* (call: ModelCall) {
+      const at = DateTime.formatIso(yield* DateTime.now)
+      const task = yield* CurrentTask
+      const rows = yield* db<{ id: string }>`
+        insert into model_usage (at, model, purpose, outcome, input_tokens, output_tokens, duration_ms, cost,
+          task_id, meeting_id, stage, provider)
+        values (${at}, ${call.model}, ${call.purpose}, ${call.outcome}, ${call.inputTokens}, ${call.outputTokens},
+          ${Math.round(call.durationMs)}, ${yield* priced(call)}, ${task?.id ?? null}, ${task?.meetingId ?? null},
+          ${task?.stage ?? null}, ${call.provider ?? null})
+        returning id::text`
+      return Effect.fn("ModelAccounts.settle")(function* (ended: ModelCall) {
         yield* db`
-          insert into model_usage (at, model, purpose, outcome, input_tokens, output_tokens, duration_ms, cost,
-            task_id, meeting_id, stage, provider)
-          values (${at}, ${call.model}, ${call.purpose}, ${call.outcome}, ${call.inputTokens}, ${call.outputTokens},
-            ${Math.round(call.durationMs)}, ${yield* priced(call)}, ${task?.id ?? null}, ${task?.meetingId ?? null},
-            ${task?.stage ?? null}, ${call.provider ?? null})`
+          update model_usage set outcome = ${ended.outcome}, input_tokens = ${ended.inputTokens},
+            output_tokens = ${ended.outputTokens}, duration_ms = ${Math.round(ended.durationMs)},
+            cost = ${yield* priced(ended)}
+          where id = any(${rows.map(({ id }) => id)}::bigint[])`
       }, dbDies)
-    }
+    }, dbDies)
+
+    return { begin }
   })
 ).pipe(Layer.provide(Settings.layer))
 

@@ -76,7 +76,8 @@ export const issuesOfRows = (db: Sql, now: string) => db`
     'The model ' || u.model || ' accepts no requests: it has refused all of the last '
       || count(*) filter (where u.outcome = 'rate_limited') || '.',
     'Check the limits of its provider, or set another one (CLOUD_MODEL_URL, SPEECH_MODEL_URL) and start again.'
-  from model_usage u where u.at > ${now}::timestamptz - 2 * ${busyFor}::int * interval '1 minute'
+  from model_usage u where u.outcome <> 'begun'
+    and u.at > ${now}::timestamptz - 2 * ${busyFor}::int * interval '1 minute'
   group by u.model having bool_and(u.outcome in ('rate_limited', 'circuit_open'))
     and bool_or(u.outcome = 'rate_limited')
     and min(u.at) < ${now}::timestamptz - ${busyFor}::int * interval '1 minute'

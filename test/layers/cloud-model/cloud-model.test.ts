@@ -241,7 +241,7 @@ describe("CloudModel, given bad responses", () => {
       server.plan(behaviours.answers(good))
       const { value } = yield* ask.pipe(
         Effect.provide(CloudModel.layerEndpoint(server.endpoint)),
-        Effect.provideService(ModelUsage, { record: () => Effect.die("the database is away") }),
+        Effect.provideService(ModelUsage, { begin: () => Effect.die("the database is away") }),
         Effect.provide(Logger.layer([]))
       )
       assert.deepStrictEqual(value, { start: 1, end: 2 })
