@@ -46,6 +46,10 @@ export const EditedNewsletter = Schema.Struct({
   worth_watching: Schema.Array(WorthWatching),
   topics: Schema.Array(Topic),
   removed_sentences: Count,
+  unchecked_sentences: Count.annotate({
+    description:
+      "Sentences that nobody could check. They are among those removed, unless an operator has them served: then `verification` is `unchecked`."
+  }),
   generator: Schema.optionalKey(Schema.String),
   published_at: Instant
 }).annotate({
@@ -60,7 +64,10 @@ export const Newsletter = Schema.Union([PendingNewsletter, EditedNewsletter]).an
 })
 export type Newsletter = typeof Newsletter.Type
 
-export const Verdict = Schema.Literals(["supported", "unsupported", "contradicted"])
+/**
+ * `unchecked`: code could not settle it, and the deployment has no model to check it but the one that writes.
+ */
+export const Verdict = Schema.Literals(["supported", "unsupported", "contradicted", "unchecked"])
 export type Verdict = typeof Verdict.Type
 
 export const Evidence = Schema.Struct({ start: Seconds, end: Seconds, quote: Schema.String }).annotate({

@@ -129,7 +129,7 @@ const parts: ReadonlyArray<Part> = [
       if (briefing === undefined) return []
       const { type: _, meeting_id, generator, published_at, ...written } = briefing
       const verdicts = Object.fromEntries((claims?.claims ?? []).map(({ id, verdict = null }) => [id, verdict]))
-      const served = servedBriefing(written, verdicts, true)
+      const served = servedBriefing(written, verdicts, { isChecked: true, servesUnchecked: false })
       return [[meeting_id, written, served && { ...served }, "f", generator, published_at, contentHash]]
     }
   ],

@@ -87,7 +87,7 @@ export interface CloudModelOptions {
 }
 
 /** Limits for the pipeline's stages, whose answers may take minutes and keep nobody waiting. */
-const patient: Partial<CloudModelOptions> = {
+export const patient: Partial<CloudModelOptions> = {
   tryTimeout: "5 minutes",
   callTimeout: "11 minutes",
   longestPause: "30 seconds"

@@ -44,6 +44,8 @@ export interface Configuration
   readonly baseUrl: string
   readonly oidcProviders: ReadonlyArray<OidcProvider>
   readonly cloudModel: Option.Option<ModelEndpoint>
+  /** May be the language model itself; `checkerOf` tells. */
+  readonly checkModel: Option.Option<ModelEndpoint>
   readonly speechModel: Option.Option<ModelEndpoint>
   readonly trustedProxies: ReadonlyArray<string>
   readonly answerCacheBytes: number
@@ -167,6 +169,7 @@ export const readEnvironment = Effect.fnUntraced(function* (
     dataDir: path.resolve(decoded.dataDir),
     oidcProviders: yield* Effect.forEach(providerIds(set), (id) => readProvider(set, id)),
     cloudModel: yield* readEndpoint(set, endpoints.cloudModel),
+    checkModel: yield* readEndpoint(set, endpoints.checkModel),
     speechModel: yield* readEndpoint(set, endpoints.speechModel),
     trustedProxies: entriesOf(trustedProxies),
     answerCacheBytes: answerCacheMegabytes * 1024 * 1024,

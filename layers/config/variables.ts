@@ -290,6 +290,7 @@ export const variables = {
 /** The OpenAI-compatible endpoints, by decoded field. */
 export const endpoints = {
   cloudModel: endpoint("CLOUD_MODEL", "language model"),
+  checkModel: endpoint("CHECK_MODEL", "claim checker"),
   speechModel: endpoint("SPEECH_MODEL", "speech model")
 } as const
 

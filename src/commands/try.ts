@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import { text } from "node:stream/consumers"
 import { Console, Data, Effect, Option, Predicate, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { CloudModel } from "../../layers/cloud-model/cloud-model.ts"
+import { CheckModelLive } from "../../layers/cloud-model/check-model.ts"
 import { NonEmptyText } from "../../schema/primitives.ts"
 import { check } from "../pipeline/stages/verify/check.ts"
 import { decoder } from "../record/formats/decode.ts"
@@ -112,10 +112,10 @@ const tryVerify = Command.make("verify", { file }, ({ file: named }) =>
     [
       'Check claims against what was said: NDJSON lines of {"claim", "evidence"}, where evidence is a string or a list of strings.',
       "Each is printed with its verdict (supported, unsupported, contradicted, unknown) and who gave it (code or model).",
-      "A language model is asked if CLOUD_MODEL_URL names one; without a database, its calls are not recorded. Exits with 2 when lines cannot be read; the others are checked."
+      "A model is asked if CHECK_MODEL_URL names one, other than the one of CLOUD_MODEL_NAME; without a database, its calls are not recorded. Exits with 2 when lines cannot be read; the others are checked."
     ].join("\n")
   ),
-  Command.provide(CloudModel.layer)
+  Command.provide(CheckModelLive)
 )
 
 export const tryStages = Command.make("try").pipe(

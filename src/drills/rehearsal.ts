@@ -1,5 +1,6 @@
 import * as path from "node:path"
 import { Effect, Layer, Option, type Redacted, References, Schedule } from "effect"
+import { CheckModelLive } from "../../layers/cloud-model/check-model.ts"
 import { CloudModel, ModelUsage } from "../../layers/cloud-model/cloud-model.ts"
 import { Environment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
@@ -50,7 +51,7 @@ const isOver = (tasks: ReadonlyArray<DrilledTask>): boolean =>
  * meeting or task, because its tasks exist only in the drill's own database.
  */
 const DeploymentModels = Layer.mergeAll(
-  Layer.merge(CloudModel.layerPatient, SpeechModel.layer).pipe(
+  Layer.mergeAll(CloudModel.layerPatient, CheckModelLive, SpeechModel.layer).pipe(
     Layer.provide(
       Layer.effect(
         ModelUsage,

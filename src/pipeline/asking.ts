@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Option, Predicate, Result, Schema } from "effect"
+import { CheckModel } from "../../layers/cloud-model/check-model.ts"
 import { CloudModel, type CloudModelUnavailable } from "../../layers/cloud-model/cloud-model.ts"
 import { asData, dataEnvelope } from "../../layers/cloud-model/data-envelope.ts"
 import { ModelBudget } from "../services/making/model-budget.ts"
@@ -83,7 +84,7 @@ export class Asking extends Context.Service<
     ) => Effect.Effect<B, StageFailure>
     /**
      * Whether this evidence supports a text to be published. Checked like the claims of a briefing: by code, then by
-     * the model. `names` is text that contains the meeting's names.
+     * the model that checks, if there is one. `names` is text that contains the meeting's names.
      */
     readonly borneOut: (
       text: string,
@@ -96,6 +97,7 @@ export class Asking extends Context.Service<
     Asking,
     Effect.gen(function* () {
       const model = yield* CloudModel
+      const checker = yield* CheckModel
       const budget = yield* ModelBudget
       const pieces = yield* StagePieces
 
@@ -160,7 +162,7 @@ export class Asking extends Context.Service<
           const { verdict } = yield* checkClaim(text, evidence, withinBudget, { around: [], names })
           return verdict === "supported"
         },
-        Effect.provideService(CloudModel, model),
+        Effect.provideService(CheckModel, checker),
         Effect.catchTag("CloudModelUnavailable", (failure) => Effect.fail(failedBy(failure)))
       )
 

@@ -8,7 +8,8 @@ export type WrittenBriefing = Pick<BundleBriefing, "headline" | "headline_claim"
 export type Verdicts = Readonly<Record<string, Verdict | null>>
 
 /** The parts of a briefing that readers are served. */
-export interface ServedBriefing extends Pick<EditedNewsletter, "worth_watching" | "topics" | "removed_sentences"> {
+export interface ServedBriefing
+  extends Pick<EditedNewsletter, "worth_watching" | "topics" | "removed_sentences" | "unchecked_sentences"> {
   /** Missing if neither the headline nor any sentence is served; the meeting's title takes its place. */
   readonly headline?: string
 }
@@ -16,26 +17,35 @@ export interface ServedBriefing extends Pick<EditedNewsletter, "worth_watching" 
 /** The preferred maximum length of a sentence that stands in for a headline. */
 const longestHeadline = 140
 
+/** The settings `pipeline.ClaimCheck`, and `pipeline.ServeUnchecked`. */
+export interface Serving {
+  readonly isChecked: boolean
+  readonly servesUnchecked: boolean
+}
+
 /**
- * The served form of a briefing; undefined while it is pending (spec section 3). `isChecked` is the setting
- * `pipeline.ClaimCheck`.
+ * The served form of a briefing; undefined while it is pending (spec section 3).
  *
  * With the check enabled, a briefing waits until each claim has a verdict, and then serves the parts that make no claim
- * or a supported one (spec section 2). While the check is disabled, or if the briefing came without claims, it also
- * serves claims without a verdict, but never one that an earlier check did not support. A served sentence stands in for
- * an unsupported headline, and for an unsupported line the served sentence that begins at the same second. A topic that
- * loses all its sentences is left out.
+ * or a supported one (spec section 2), or an unchecked one if an operator wants those served. While the check is
+ * disabled, or if the briefing came without claims, it also serves claims without a verdict, but never one that an
+ * earlier check did not support. A served sentence stands in for an unsupported headline, and for an unsupported line
+ * the served sentence that begins at the same second. A topic that loses all its sentences is left out.
  */
 export const servedBriefing = (
   { headline, headline_claim, worth_watching, topics }: WrittenBriefing,
   verdicts: Verdicts,
-  isChecked: boolean
+  { isChecked, servesUnchecked }: Serving
 ): ServedBriefing | undefined => {
   const found = Object.values(verdicts)
   if (isChecked && found.includes(null)) return undefined
   const withoutVerdict = isChecked && found.length > 0 ? "unsupported" : "supported"
-  const isServed = (claim: string | undefined): boolean =>
-    claim === undefined || (verdicts[claim] ?? withoutVerdict) === "supported"
+  const isServed = (claim: string | undefined): boolean => {
+    const verdict = claim === undefined ? "supported" : (verdicts[claim] ?? withoutVerdict)
+    return verdict === "supported" || (verdict === "unchecked" && (servesUnchecked || !isChecked))
+  }
+  const isUnchecked = ({ claim }: { readonly claim?: string | undefined }) =>
+    claim !== undefined && verdicts[claim] === "unchecked"
   const served = topics.map((topic) => topic.sentences.filter(({ claim }) => isServed(claim)))
   const sentences = served.flat()
   const standIn = sentences.find(({ text }) => text.length <= longestHeadline) ?? sentences[0]
@@ -53,6 +63,7 @@ export const servedBriefing = (
         ? []
         : [{ title, sentences: kept.map(({ text, citations }) => ({ text, citations })), figures }]
     }),
+    unchecked_sentences: topics.flatMap((topic) => topic.sentences.filter(isUnchecked)).length,
     removed_sentences: topics.reduce((sum, topic) => sum + topic.sentences.length, 0) - sentences.length
   }
 }

@@ -156,5 +156,10 @@ describe("a drill", () => {
 
 const modelsAt = (speech: { readonly url: string }, model: { readonly url: string }) => ({
   ...{ SPEECH_MODEL_URL: speech.url, SPEECH_MODEL_NAME: "a-listener" },
-  ...{ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" }
+  ...{
+    CLOUD_MODEL_URL: model.url,
+    CLOUD_MODEL_NAME: "a-model",
+    CHECK_MODEL_URL: model.url,
+    CHECK_MODEL_NAME: "a-checker"
+  }
 })

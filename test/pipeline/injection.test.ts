@@ -125,7 +125,16 @@ describe("a transcript and an agenda that talk to the model", () => {
           assert.include(published?.text, "240,000 dollars")
           assert.notMatch(published?.text ?? "", /resigned|evil|javascript|script|onerror|[<>]|PWNED|publish/)
           assert.lengthOf(yield* db`select from briefing where meeting_id = ${other}`, 0)
-        }).pipe(Effect.provide(makingWith({ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" })))
+        }).pipe(
+          Effect.provide(
+            makingWith({
+              CLOUD_MODEL_URL: model.url,
+              CLOUD_MODEL_NAME: "a-model",
+              CHECK_MODEL_URL: model.url,
+              CHECK_MODEL_NAME: "a-checker"
+            })
+          )
+        )
       })
   )
 
@@ -153,7 +162,16 @@ describe("a transcript and an agenda that talk to the model", () => {
         assert.notStrictEqual(made.briefing, "done")
         assert.notInclude(JSON.stringify(made), "PWNED")
         assert.lengthOf(yield* db`select from briefing`, 0)
-      }).pipe(Effect.provide(makingWith({ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" })))
+      }).pipe(
+        Effect.provide(
+          makingWith({
+            CLOUD_MODEL_URL: model.url,
+            CLOUD_MODEL_NAME: "a-model",
+            CHECK_MODEL_URL: model.url,
+            CHECK_MODEL_NAME: "a-checker"
+          })
+        )
+      )
     })
   )
 })

@@ -77,7 +77,12 @@ describe("a long meeting", () => {
             }
           })
         )
-        const env = { CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" }
+        const env = {
+          CLOUD_MODEL_URL: model.url,
+          CLOUD_MODEL_NAME: "a-model",
+          CHECK_MODEL_URL: model.url,
+          CHECK_MODEL_NAME: "a-checker"
+        }
         yield* Effect.gen(function* () {
           const db = yield* Db
           const item = { id: agendaItemId("contracts"), title: "Contracts", start: 0 }

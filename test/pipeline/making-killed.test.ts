@@ -43,7 +43,12 @@ describe("a worker that is killed in the middle of a stage", () => {
         const [url, model, folder] = [yield* freshDatabase, yield* startModelServer, yield* scratch]
         const env = {
           ...{ PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: folder },
-          ...{ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" }
+          ...{
+            CLOUD_MODEL_URL: model.url,
+            CLOUD_MODEL_NAME: "a-model",
+            CHECK_MODEL_URL: model.url,
+            CHECK_MODEL_NAME: "a-checker"
+          }
         }
         const refines = behaviours.byName({ refine: ableModel.refine })
         // The second piece is requested, and never answered.

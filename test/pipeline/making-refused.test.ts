@@ -34,7 +34,14 @@ const lastTry = Effect.flatMap(Db, (db) => db`update task set attempts = 2 where
 const modelAt = (url: string) =>
   Issues.layer.pipe(
     Layer.provide(Costs.layer),
-    Layer.provideMerge(makingWith({ CLOUD_MODEL_URL: url, CLOUD_MODEL_NAME: "a-model" }))
+    Layer.provideMerge(
+      makingWith({
+        CLOUD_MODEL_URL: url,
+        CLOUD_MODEL_NAME: "a-model",
+        CHECK_MODEL_URL: url,
+        CHECK_MODEL_NAME: "a-checker"
+      })
+    )
   )
 
 const invented = {

@@ -167,7 +167,12 @@ describe("the making of a meeting", () => {
               Post,
               makingWith({
                 ...{ SPEECH_MODEL_URL: speech.url, SPEECH_MODEL_NAME: "a-speech-model" },
-                ...{ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" }
+                ...{
+                  CLOUD_MODEL_URL: model.url,
+                  CLOUD_MODEL_NAME: "a-model",
+                  CHECK_MODEL_URL: model.url,
+                  CHECK_MODEL_NAME: "a-checker"
+                }
               })
             )
           )

@@ -118,7 +118,16 @@ describe("refining a transcript", () => {
         yield* refine
         assert.include(yield* read(false), "I live at [address removed], near 18 Elm Court.")
         assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
-      }).pipe(Effect.provide(makingWith({ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" })))
+      }).pipe(
+        Effect.provide(
+          makingWith({
+            CLOUD_MODEL_URL: model.url,
+            CLOUD_MODEL_NAME: "a-model",
+            CHECK_MODEL_URL: model.url,
+            CHECK_MODEL_NAME: "a-checker"
+          })
+        )
+      )
     })
   )
 

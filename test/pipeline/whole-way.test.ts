@@ -122,7 +122,12 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
           ...{ PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") },
           ...{ PORT: String(port), OPERATOR_PORT: "0", LOCAL_IDENTITY_PORT: "0", ALLOW_PRIVATE_SOURCES: "1" },
           ...{ SPEECH_MODEL_URL: speech.url, SPEECH_MODEL_NAME: "a-speech-model" },
-          ...{ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" },
+          ...{
+            CLOUD_MODEL_URL: model.url,
+            CLOUD_MODEL_NAME: "a-model",
+            CHECK_MODEL_URL: model.url,
+            CHECK_MODEL_NAME: "a-checker"
+          },
           SMTP_URL: `smtp://127.0.0.1:${post.port}`
         }
         const session = yield* on(

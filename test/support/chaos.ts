@@ -72,7 +72,12 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
   const env = {
     ...{ PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: folder, ALLOW_PRIVATE_SOURCES: "1" },
     ...{ SPEECH_MODEL_URL: speech.url, SPEECH_MODEL_NAME: "a-speech-model" },
-    ...{ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" }
+    ...{
+      CLOUD_MODEL_URL: model.url,
+      CLOUD_MODEL_NAME: "a-model",
+      CHECK_MODEL_URL: model.url,
+      CHECK_MODEL_NAME: "a-checker"
+    }
   }
   const Post = Digests.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(Mailer.layer, EmailPrefs.layer, Sessions.layer)),

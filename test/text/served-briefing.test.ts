@@ -33,7 +33,7 @@ const written: WrittenBriefing = {
 const supported = { headline: "supported", vote: "supported", quarrel: "supported" } as const
 const all = { ...supported, long: "supported", passed: "supported", closes: "supported" } as const
 const served = (verdicts: Readonly<Record<string, Verdict | null>>, isChecked = true) =>
-  servedBriefing(written, verdictsOf(verdicts), isChecked)
+  servedBriefing(written, verdictsOf(verdicts), { isChecked, servesUnchecked: false })
 const texts = (found: ReturnType<typeof served>) =>
   found?.topics.flatMap((topic) => topic.sentences.map((one) => one.text))
 
@@ -62,6 +62,7 @@ describe("the served part of a briefing", () => {
         },
         { title: "Later", sentences: [], figures: [figureId("chart")] }
       ],
+      unchecked_sentences: 0,
       removed_sentences: 0
     })
   })
@@ -117,14 +118,15 @@ describe("the served part of a briefing", () => {
   )
   const found = fc.dictionary(
     fc.constantFrom(...names),
-    fc.constantFrom<Verdict | null>("supported", "unsupported", "contradicted", null)
+    fc.constantFrom<Verdict | null>("supported", "unsupported", "contradicted", "unchecked", null)
   )
 
   it("never has a sentence whose claim was not supported, and counts every sentence left out", () => {
     fc.assert(
-      fc.property(topics, found, fc.boolean(), (topics, found, isChecked) => {
+      fc.property(topics, found, fc.boolean(), fc.boolean(), (topics, found, isChecked, servesUnchecked) => {
         const verdicts = verdictsOf(found)
-        const served = servedBriefing({ headline: "Headline", worth_watching: [], topics }, verdicts, isChecked)
+        const briefing = { headline: "Headline", worth_watching: [], topics }
+        const served = servedBriefing(briefing, verdicts, { isChecked, servesUnchecked })
         const isPending = isChecked && Object.values(found).includes(null)
         assert.strictEqual(served === undefined, isPending)
         if (served === undefined) return
@@ -132,9 +134,14 @@ describe("the served part of a briefing", () => {
         const sent = texts(served) ?? []
         const whole = topics.flatMap((topic) => topic.sentences.map(({ text }) => text))
         assert.strictEqual(sent.length + served.removed_sentences, whole.length)
+        const unchecked = whole.filter((text) => text !== "no claim" && verdicts[claimId(text)] === "unchecked")
+        assert.strictEqual(served.unchecked_sentences, unchecked.length)
         for (const text of new Set(whole)) {
           const verdict = verdicts[claimId(text)] ?? null
-          const isServed = text === "no claim" || verdict === "supported" || (verdict === null && !isVerified)
+          const isServed =
+            ["no claim", "supported"].includes(text === "no claim" ? text : String(verdict)) ||
+            (verdict === null && !isVerified) ||
+            (verdict === "unchecked" && (servesUnchecked || !isChecked))
           assert.strictEqual(sent.includes(text), isServed, text)
         }
       })

@@ -55,6 +55,7 @@ export const meetingExamples = {
       }
     ],
     removed_sentences: 1,
+    unchecked_sentences: 0,
     generator: "briefing/2",
     published_at: "2026-03-12T08:15:00Z"
   } satisfies Newsletter,

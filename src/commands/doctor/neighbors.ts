@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Effect, Option, Redacted, Stream } from "effect"
+import { checkerOf } from "../../../layers/cloud-model/check-model.ts"
 import { Environment, type ModelEndpoint } from "../../../layers/config/config.ts"
 import { discover } from "../../../layers/identity/identity.ts"
 import { verifySmtp } from "../../../layers/mailer.ts"
@@ -100,6 +101,19 @@ const model = (setting: "CLOUD_MODEL" | "SPEECH_MODEL") =>
     })
   )
 
+const checkModel = Effect.gen(function* () {
+  const environment = yield* Environment
+  const checker = checkerOf(environment)
+  const consequence = "what code cannot settle in a briefing stays unchecked, and is left out"
+  if (checker === "writer") {
+    return warn(`it is the language model itself: ${consequence}`, "Name another model in CHECK_MODEL_NAME.")
+  }
+  if (checker !== "none") return yield* modelAnswers(checker, "CHECK_MODEL")
+  return Option.isNone(environment.cloudModel)
+    ? ok("none is configured")
+    : warn(`none is configured: ${consequence}`, "Set CHECK_MODEL_URL and CHECK_MODEL_NAME.")
+})
+
 const redis = Effect.gen(function* () {
   const { redisUrl } = yield* Environment
   if (Option.isNone(redisUrl)) return ok("none is configured: each process counts rate limits for itself")
@@ -142,6 +156,7 @@ export const neighborChecks = [
   check("sign-in", providers),
   check("mail", mail),
   check("cloud model", model("CLOUD_MODEL")),
+  check("check model", checkModel),
   check("speech model", model("SPEECH_MODEL")),
   check("redis", redis),
   check("traces", traces)

@@ -13,18 +13,25 @@ const notChecked = {
 
 /** How the briefing was checked, in a line; `claims` are those with a verdict. */
 const check = (
-  { verification, removed_sentences, topics }: EditedNewsletter,
+  { verification, removed_sentences, unchecked_sentences, topics }: EditedNewsletter,
   { claims }: Pick<RecordView, "claims">
 ): Kid => {
   const stood = topics.reduce((sum, { sentences }) => sum + sentences.length, 0)
-  const outcome = `${plural(stood, "sentence")} stood; ${removed_sentences} ${removed_sentences === 1 ? "was" : "were"} removed.`
+  const were = (count: number) => `${count} ${count === 1 ? "was" : "were"}`
+  const nobody = "there is no model here to check them but the one that wrote them"
+  const alone = unchecked_sentences === 0 ? "" : ` ${were(unchecked_sentences)} left out unchecked, because ${nobody}.`
+  const unsupported = Math.max(0, removed_sentences - unchecked_sentences)
+  const outcome = `${plural(stood, "sentence")} stood; ${were(unsupported)} removed.${alone}`
   const hasVerdicts = claims !== undefined && claims.claims.length > 0
   const words = {
     verified: `Each claim was checked against the recording. ${outcome}`,
     disabled: notChecked.disabled,
-    unchecked: hasVerdicts
-      ? `This briefing was imported with the result of a check, which has not been repeated here. ${outcome}`
-      : notChecked.unchecked
+    unchecked:
+      claims?.imported === false
+        ? `${were(unchecked_sentences)} not checked, because ${nobody}. Compare each sentence with the moments it cites.`
+        : hasVerdicts
+          ? `This briefing was imported with the result of a check, which has not been repeated here. ${outcome}`
+          : notChecked.unchecked
   }
   return el(
     "p",

@@ -6,7 +6,8 @@ import type { RecordView } from "./view.ts"
 const verdicts: Readonly<Record<Verdict, string>> = {
   supported: "Supported",
   unsupported: "Not supported",
-  contradicted: "Contradicted"
+  contradicted: "Contradicted",
+  unchecked: "Not checked"
 }
 
 const row = ({ text, verdict, kept, evidence }: Claim): Kid =>

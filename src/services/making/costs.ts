@@ -30,8 +30,8 @@ const daysBack = 90
 const callMinutes = 20
 
 /**
- * The cost of model calls since midnight UTC, in millionths of a US dollar. A call that is under way does not count, and
- * one whose process was killed at the most that it may have cost.
+ * The cost of model calls since midnight UTC, in millionths of a US dollar. A call that is under way does not count,
+ * and one whose process was killed at the most that it may have cost.
  */
 export const spentToday = Effect.fn("Costs.spentToday")(function* (db: Sql) {
   const now = yield* DateTime.now
@@ -57,7 +57,7 @@ export class Costs extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const settings = yield* Settings
-      const { cloudModel, speechModel } = yield* Environment
+      const { cloudModel, checkModel, speechModel } = yield* Environment
 
       const keys = {
         day: db`to_char(m.at at time zone 'UTC', 'YYYY-MM-DD')`,
@@ -87,7 +87,7 @@ export class Costs extends Context.Service<
       })
 
       const modelOf = Effect.fnUntraced(function* (
-        purpose: "language" | "speech",
+        purpose: "language" | "check" | "speech",
         endpoint: Option.Option<ModelEndpoint>
       ) {
         return {
@@ -102,7 +102,11 @@ export class Costs extends Context.Service<
 
       const models = Effect.gen(function* () {
         return {
-          models: [yield* modelOf("language", cloudModel), yield* modelOf("speech", speechModel)],
+          models: [
+            yield* modelOf("language", cloudModel),
+            yield* modelOf("check", checkModel),
+            yield* modelOf("speech", speechModel)
+          ],
           budget: {
             daily_micros: yield* settings.get("budget.DailyMicros"),
             spent_today_micros: yield* spentToday(db)

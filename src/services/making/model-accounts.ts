@@ -1,4 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
+import { CheckModelLive } from "../../../layers/cloud-model/check-model.ts"
 import { CloudModel, type ModelCall, ModelUsage } from "../../../layers/cloud-model/cloud-model.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { SpeechModel } from "../../../layers/speech-model.ts"
@@ -54,4 +55,7 @@ export const ModelAccounts = Layer.effect(
 export const CloudModelLive = Layer.provide(CloudModel.layer, ModelAccounts)
 
 /** The models used by pipeline stages, with every call recorded. */
-export const PipelineModelsLive = Layer.provide(Layer.merge(CloudModel.layerPatient, SpeechModel.layer), ModelAccounts)
+export const PipelineModelsLive = Layer.provide(
+  Layer.mergeAll(CloudModel.layerPatient, CheckModelLive, SpeechModel.layer),
+  ModelAccounts
+)

@@ -5,7 +5,7 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import type { ServedBriefing } from "../../text/served-briefing.ts"
 import { given } from "../wire.ts"
 import { MissingPart } from "./missing-part.ts"
-import { isClaimChecked, verificationOf } from "./serving.ts"
+import { isClaimChecked, isUncheckedServed, verificationOf } from "./serving.ts"
 
 interface BriefingRow {
   readonly served: ServedBriefing | null
@@ -19,6 +19,7 @@ interface StandingRow {
   readonly enabled: boolean
   readonly verified: boolean
   readonly imported: boolean
+  readonly unchecked_served: boolean
 }
 
 interface ClaimRow extends Omit<Claim, "checked_at" | "kept"> {
@@ -62,7 +63,7 @@ export class Briefings extends Context.Service<
 
       const claims = Effect.fn("Briefings.claims")(function* (meetingId: MeetingId) {
         const [found] = yield* db<StandingRow>`
-          select ${isChecked} as enabled,
+          select ${isChecked} as enabled, (${isUncheckedServed(db)} or not ${isChecked}) as unchecked_served,
             exists (select from claim c where c.meeting_id = b.meeting_id) and not exists
               (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null) as verified,
             exists (select from claims c where c.meeting_id = b.meeting_id and c.checked_by is null) as imported
@@ -82,7 +83,7 @@ export class Briefings extends Context.Service<
               topic,
               text,
               verdict,
-              kept: verdict === "supported",
+              kept: verdict === "supported" || (verdict === "unchecked" && found.unchecked_served),
               evidence,
               checked_at: checked_at.toISOString()
             })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
 import type { ReadSql, Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import { servedBriefing, type Verdicts, type WrittenBriefing } from "../../text/served-briefing.ts"
+import { type Serving, servedBriefing, type Verdicts, type WrittenBriefing } from "../../text/served-briefing.ts"
 
 const setting = "pipeline.ClaimCheck"
 
@@ -21,20 +21,36 @@ const isImportTrusted = (db: ReadSql) =>
   db`coalesce((select value = 'true' from setting where name = 'pipeline.TrustImportedVerdicts'),
     ${importedVerdictsTrustedInitially})`
 
+const uncheckedSetting = "pipeline.ServeUnchecked"
+
+/** The value of the setting `pipeline.ServeUnchecked` until an operator sets it. */
+export const uncheckedServedInitially = false
+
+/** The setting `pipeline.ServeUnchecked`: whether sentences that nobody could check are served. */
+export const isUncheckedServed = (db: ReadSql) =>
+  db`coalesce((select value = 'true' from setting where name = ${uncheckedSetting}), ${uncheckedServedInitially})`
+
+/** The settings on which it depends what is served of a briefing. */
+export const servingSettings: ReadonlyArray<string> = [setting, uncheckedSetting]
+
 /** How a briefing `f` was checked (contract section 4): verdicts that were imported are not a check made here. */
 export const verificationOf = (db: ReadSql) => db`
   case when not ${isClaimChecked(db)} then 'disabled'
+    when ${isUncheckedServed(db)} and exists (
+      select from claim c where c.meeting_id = f.meeting_id and c.verdict = 'unchecked') then 'unchecked'
     when exists (select from claim c join claims on claims.meeting_id = c.meeting_id
       where c.meeting_id = f.meeting_id and (claims.checked_by is not null or ${isImportTrusted(db)})) then 'verified'
     else 'unchecked' end`
 
 /**
- * Holds the setting `pipeline.ClaimCheck` until the transaction ends. A transaction that writes briefings or claims
- * calls this before it locks any of their rows; otherwise a change of the setting could miss its writes, or deadlock
+ * Holds the settings of what is served until the transaction ends. A transaction that writes briefings or claims
+ * calls this before it locks any of their rows; otherwise a change of a setting could miss its writes, or deadlock
  * with it.
  */
 export const holdClaimCheck = (db: Sql) =>
-  db`select pg_advisory_xact_lock_shared(${advisoryLocks.setting}, hashtext(${setting}))`
+  db`
+    select pg_advisory_xact_lock_shared(${advisoryLocks.setting}, hashtext(name))
+    from unnest(${servingSettings}::text[]) name`
 
 /** Recomputes the served briefings of these meetings, in the transaction that changes an input of theirs. */
 export const serveBriefings = Effect.fn("Briefings.serve")(function* (db: Sql, meetings: ReadonlyArray<MeetingId>) {
@@ -43,16 +59,19 @@ export const serveBriefings = Effect.fn("Briefings.serve")(function* (db: Sql, m
     readonly meeting_id: MeetingId
     readonly written: WrittenBriefing
     readonly verdicts: Verdicts
-    readonly is_checked: boolean
+    readonly isChecked: boolean
+    readonly servesUnchecked: boolean
   }>`
-    select b.meeting_id, b.written, ${isClaimChecked(db)} as is_checked, coalesce(
+    select b.meeting_id, b.written, ${isClaimChecked(db)} as "isChecked",
+      ${isUncheckedServed(db)} as "servesUnchecked", coalesce(
       (select json_object_agg(c.id, c.verdict) from claim c where c.meeting_id = b.meeting_id), '{}') as verdicts
     from briefing b where b.meeting_id = any(${meetings}::uuid[])`
-  const served = rows.map(({ meeting_id, written, verdicts, is_checked }) => {
-    const [now, otherwise] = [is_checked, !is_checked].map((one) =>
-      JSON.stringify(servedBriefing(written, verdicts, one))
+  const served = rows.map(({ meeting_id, written, verdicts, ...serving }) => {
+    const formOf = (one: Serving) => JSON.stringify(servedBriefing(written, verdicts, one))
+    const forms = [true, false].flatMap((isChecked) =>
+      [true, false].map((servesUnchecked) => formOf({ isChecked, servesUnchecked }))
     )
-    return { meeting_id, served: now ?? null, follows_setting: now !== otherwise }
+    return { meeting_id, served: formOf(serving) ?? null, follows_setting: new Set(forms).size > 1 }
   })
   yield* db`
     update briefing b set served = s.served::jsonb, follows_setting = s.follows_setting
@@ -65,7 +84,7 @@ export const serveBriefings = Effect.fn("Briefings.serve")(function* (db: Sql, m
 const pageSize = 500
 
 /**
- * Recomputes every served briefing that depends on the setting, in the transaction that sets it. Returns their
+ * Recomputes every served briefing that depends on a setting, in the transaction that sets it. Returns their
  * meetings.
  */
 export const serveSwitched = Effect.fn("Briefings.serveSwitched")(function* (db: Sql) {

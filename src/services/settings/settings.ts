@@ -3,7 +3,13 @@ import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { announceStale, noteBriefingsOf } from "../feed/stale-meetings.ts"
 import { commandLine, Operator, writeAction } from "../history.ts"
-import { claimCheckInitially, importedVerdictsTrustedInitially, serveSwitched } from "../meetings/serving.ts"
+import {
+  claimCheckInitially,
+  importedVerdictsTrustedInitially,
+  serveSwitched,
+  servingSettings,
+  uncheckedServedInitially
+} from "../meetings/serving.ts"
 
 /** A setting: the schema of its values, its initial value, and the wording for a bad value. */
 interface SettingForm<A> {
@@ -38,6 +44,10 @@ const forms = {
   "pipeline.ClaimCheck": yesOrNo(
     claimCheckInitially,
     "Whether a briefing waits for its claims to be checked before it is served."
+  ),
+  "pipeline.ServeUnchecked": yesOrNo(
+    uncheckedServedInitially,
+    "Whether sentences of a briefing are served that neither code nor a model other than the writer could check."
   ),
   "pipeline.TrustImportedVerdicts": yesOrNo(
     importedVerdictsTrustedInitially,
@@ -172,7 +182,7 @@ export class Settings extends Context.Service<
               yield* db`notify task`
             }
             const isSame = written.created && decoded.value === initial
-            if (isSame || name !== "pipeline.ClaimCheck") return
+            if (isSame || !servingSettings.includes(name)) return
             // Serves the briefings that await verdicts, or makes them wait again.
             yield* noteBriefingsOf(db, yield* serveSwitched(db))
           })

@@ -123,10 +123,18 @@ describe("a database of the builds before the baseline", () => {
         select written, served, follows_setting, headline, coalesce((select json_object_agg(c.id, c.verdict) from claim c
           where c.meeting_id = b.meeting_id), '{}') as verdicts from briefing b order by meeting_id`
       for (const { written, served, follows_setting, headline, verdicts } of rows) {
-        assert.deepStrictEqual(served ?? undefined, servedBriefing(written, verdicts, true))
+        assert.deepStrictEqual(
+          served ?? undefined,
+          servedBriefing(written, verdicts, { isChecked: true, servesUnchecked: false })
+        )
         assert.strictEqual(headline, served?.headline ?? null)
-        const otherwise = JSON.stringify(servedBriefing(written, verdicts, false))
-        assert.strictEqual(follows_setting, otherwise !== JSON.stringify(servedBriefing(written, verdicts, true)))
+        const otherwise = JSON.stringify(
+          servedBriefing(written, verdicts, { isChecked: false, servesUnchecked: false })
+        )
+        assert.strictEqual(
+          follows_setting,
+          otherwise !== JSON.stringify(servedBriefing(written, verdicts, { isChecked: true, servesUnchecked: false }))
+        )
       }
       assert.deepStrictEqual(
         rows.map(({ written, headline, follows_setting }) => [written.headline, headline, follows_setting]),

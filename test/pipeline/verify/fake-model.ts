@@ -1,4 +1,5 @@
 import { Effect, Layer, Schema } from "effect"
+import { CheckModel } from "../../../layers/cloud-model/check-model.ts"
 import { CloudModel, CloudModelUnavailable, type ObjectRequest } from "../../../layers/cloud-model/cloud-model.ts"
 
 /** The input of a model. */
@@ -8,8 +9,8 @@ export interface Asked {
 }
 
 /** A model whose answers are decoded as the real one's are. */
-export const modelThat = (answer: (asked: Asked) => unknown) =>
-  Layer.succeed(CloudModel, {
+const modelOf = (answer: (asked: Asked) => unknown) =>
+  CloudModel.of({
     isConfigured: true,
     name: "fake",
     generateObject: <A, E extends Record<string, unknown>>({ system, prompt, schema }: ObjectRequest<A, E>) =>
@@ -18,3 +19,9 @@ export const modelThat = (answer: (asked: Asked) => unknown) =>
         Effect.mapError(() => new CloudModelUnavailable({ reason: "bad_answer" }))
       )
   })
+
+/** A checker beside a writer. */
+export const modelThat = (answer: (asked: Asked) => unknown) => Layer.succeed(CheckModel, modelOf(answer))
+
+/** A writer without a checker. */
+export const writerThat = (answer: (asked: Asked) => unknown) => Layer.succeed(CloudModel, modelOf(answer))

@@ -12,7 +12,7 @@ import { Settings } from "../../../src/services/settings/settings.ts"
 import type { WrittenBriefing } from "../../../src/text/served-briefing.ts"
 import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
-import { modelThat } from "./fake-model.ts"
+import { modelThat, writerThat } from "./fake-model.ts"
 
 const id = meetingId("council")
 
@@ -197,6 +197,29 @@ describe("verifying a briefing", () => {
       yield* Effect.provide(verify, convinced)
       assert.deepInclude((yield* served)[0], { headline: "The bridge", worth_watching: [line] })
     }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("leaves what code cannot settle unchecked if there is no model but the writer, whatever that says", () =>
+    Effect.gen(function* () {
+      yield* written
+      const settings = yield* Settings
+      const saysYes = writerThat(() => ({ verdict: "supported", quotes: [{ passage: 1, words: "keep the clinic" }] }))
+      yield* Effect.provide(verify, saysYes)
+      const [newsletter, claims] = yield* served
+      assert.deepStrictEqual(sentencesIn(newsletter), ["The bridge is safe for trucks."])
+      const unchecked = claims.claims.filter(({ verdict }) => verdict === "unchecked")
+      assert.isNotEmpty(unchecked)
+      assert.isTrue(unchecked.every(({ kept, evidence }) => !kept && evidence.length === 0))
+      if (newsletter.pending_verification) return assert.fail("It is pending.")
+      assert.deepInclude(newsletter, { verification: "verified", unchecked_sentences: 1 })
+      yield* settings.set("pipeline.ServeUnchecked", true)
+      const [all, kept] = yield* served
+      assert.deepStrictEqual(sentencesIn(all), ["The bridge is safe for trucks.", "The clinic is to stay."])
+      assert.deepInclude(all, { verification: "unchecked", unchecked_sentences: 1 })
+      assert.isTrue(kept.claims.filter(({ verdict }) => verdict === "unchecked").every((claim) => claim.kept))
+      yield* settings.set("pipeline.ServeUnchecked", false)
+      assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["The bridge is safe for trucks."])
+    }).pipe(Effect.provide(Layer.provideMerge(Settings.layer, TestDb)))
   )
 
   it.effect("writes nothing if the transcript was replaced in the meantime", () =>

@@ -29,7 +29,12 @@ describe("a model that refuses every request as too many", () => {
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.status(429, { "retry-after": "600" }))
-      const env = { CLOUD_MODEL_URL: server.url, CLOUD_MODEL_NAME: "a-model" }
+      const env = {
+        CLOUD_MODEL_URL: server.url,
+        CLOUD_MODEL_NAME: "a-model",
+        CHECK_MODEL_URL: server.url,
+        CHECK_MODEL_NAME: "a-checker"
+      }
       yield* Effect.gen(function* () {
         const db = yield* Db
         for (let call = 0; call < 7; call++) yield* askOnce

@@ -95,6 +95,7 @@ layer(
           { title: "Greenway", sentences: [kept, rain], figures: [figureId("map")] },
           { title: "Later", sentences: [], figures: [figureId("chart")] }
         ],
+        unchecked_sentences: 0,
         removed_sentences: 2,
         generator: "writer 3",
         published_at: "2026-03-12T08:00:00.000Z"

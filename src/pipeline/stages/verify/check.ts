@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { CheckModel } from "../../../../layers/cloud-model/check-model.ts"
 import { CloudModel } from "../../../../layers/cloud-model/cloud-model.ts"
 import { type Context, type Judgement, judge } from "../../../text/verify/rules.ts"
 import type { Utterance } from "../../../text/verify/words.ts"
@@ -11,9 +12,9 @@ interface Checked extends Judgement {
 
 /**
  * Checks a claim against what was said. The model decides only claims that code cannot, so that it can never be talked
- * into supporting one that code refutes; without a model such claims stay `unknown`. `beforeModel` runs before each
- * model call and may refuse it (a budget). `context` is what code knows about the meeting beyond the claim's citation.
- * The checker does not know how or why the claim was written.
+ * into supporting one that code refutes; without a model that is not the writer, such claims stay `unknown`.
+ * `beforeModel` runs before each model call and may refuse it (a budget). `context` is what code knows about the
+ * meeting beyond the claim's citation. The checker does not know how or why the claim was written.
  */
 export const check = Effect.fn("Verify.check")(function* <E = never, R = never>(
   claim: string,
@@ -22,7 +23,8 @@ export const check = Effect.fn("Verify.check")(function* <E = never, R = never>(
   context?: Context
 ) {
   const byCode = judge(claim, evidence, context)
-  const model = yield* CloudModel
-  if (byCode.verdict !== "unknown" || !model.isConfigured) return { ...byCode, by: "code" } satisfies Checked
-  return { ...(yield* askModel(claim, evidence, beforeModel)), by: "model" } satisfies Checked
+  const checker = yield* CheckModel
+  if (byCode.verdict !== "unknown" || checker === undefined) return { ...byCode, by: "code" } satisfies Checked
+  const byModel = yield* Effect.provideService(askModel(claim, evidence, beforeModel), CloudModel, checker)
+  return { ...byModel, by: "model" } satisfies Checked
 })

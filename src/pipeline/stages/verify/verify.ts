@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { CloudModel } from "../../../../layers/cloud-model/cloud-model.ts"
+import { CheckModel } from "../../../../layers/cloud-model/check-model.ts"
 import { Db } from "../../../../layers/db/db.ts"
 import { roundSeconds } from "../../../../schema/primitives.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
@@ -40,19 +40,20 @@ const named = ({ speaker = "", text }: Segment): string => `${speaker} ${text}`
 /**
  * Checks every sentence of a briefing, its headline and its "worth watching" lines against what they cite, and records
  * the verdicts. The checker sees the sentence and what was said, but not how the sentence was written. A claim that
- * neither code nor a model can decide is not supported, and therefore not served; nor is a sentence that cites nothing.
+ * code cannot decide stays unchecked if there is no model but the writer, and is not supported if the checker cannot
+ * either; nor is a sentence that cites nothing.
  */
 export const verifyStage = Effect.gen(function* () {
   const db = yield* Db
   const checks = yield* ClaimChecks
   const budget = yield* ModelBudget
-  const model = yield* CloudModel
+  const checker = yield* CheckModel
 
   const checked = Effect.fnUntraced(function* (claim: ClaimToCheck, { segments, about }: BriefingToCheck) {
     const cited = citedBy(claim, segments)
     const context = { around: aroundOf(cited, segments), names: `${about}\n${segments.map(named).join("\n")}` }
     const { verdict, quotes } = yield* check(claim.text, cited, budget.check, context).pipe(
-      Effect.provideService(CloudModel, model),
+      Effect.provideService(CheckModel, checker),
       Effect.catchTags({
         CloudModelUnavailable: (cause) => Effect.fail(new StageFailed({ message: cause.message, final: false, cause })),
         BudgetSpent: ({ message, seconds }) => Effect.fail(new StageWaits({ message, seconds }))
@@ -60,7 +61,7 @@ export const verifyStage = Effect.gen(function* () {
     )
     return {
       ...claim,
-      verdict: verdict === "unknown" ? "unsupported" : verdict,
+      verdict: verdict !== "unknown" ? verdict : checker === undefined ? "unchecked" : "unsupported",
       evidence: quotes.flatMap((quote) => {
         const segment = cited[quote.utterance]
         return segment === undefined
@@ -88,7 +89,7 @@ export const verifyStage = Effect.gen(function* () {
       (claim) => Effect.tap(checked(claim, briefing), () => onProgress(++done / briefing.claims.length)),
       { concurrency: atOnce }
     )
-    const checkedBy = model.isConfigured ? `${rulesVersion} ${promptVersion}` : rulesVersion
+    const checkedBy = checker === undefined ? rulesVersion : `${rulesVersion} ${promptVersion}`
     return Effect.gen(function* () {
       const kept = yield* checks.keep(briefing, claims, checkedBy)
       if (!kept)
