@@ -85,13 +85,8 @@ export const ableModel = {
       }
     ]
   }),
-  /** Every claim is supported by the first passage that it cites. */
-  verdict: (prompt: string) => ({
-    verdict: "supported",
-    quotes: [
-      { passage: 1, words: (/^\[1\] (?:[^:\n]*: )?(.*)$/m.exec(prompt)?.[1] ?? "").split(" ").slice(0, 6).join(" ") }
-    ]
-  }),
+  /** Every claim is supported by the passages that share most words with it. */
+  verdict: (prompt: string) => ({ verdict: "supported", quotes: likest(prompt) }),
   recap: (prompt: string) => ({
     decisions: [
       {
@@ -100,4 +95,19 @@ export const ableModel = {
       }
     ]
   })
+}
+
+/** The claim of a request for a verdict. */
+export const claimOf = (prompt: string): string => /<claim-\w+>\n(.*)\n/.exec(prompt)?.[1] ?? ""
+
+/** The three passages of a request for a verdict that share most words with its claim, as quotes. */
+export const likest = (prompt: string) => {
+  const wordsIn = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\d]{3,}/gu))
+  const wanted = wordsIn(claimOf(prompt))
+  return [...prompt.matchAll(/^\[(\d+)\] (?:[^:\n]*: )?(.*)$/gmu)]
+    .map(([, passage, words = ""]) => ({ passage: Number(passage), words }))
+    .map((quote) => ({ quote, shared: [...wordsIn(quote.words)].filter((word) => wanted.has(word)).length }))
+    .toSorted((one, other) => other.shared - one.shared)
+    .slice(0, 3)
+    .map(({ quote }) => quote)
 }

@@ -11,7 +11,7 @@ import { runDrill, type Watcher } from "../../src/drills/drill.ts"
 import { type DrillTruth, makeDrillFiles } from "../../src/drills/files.ts"
 import { drillAgenda, plantedClaims } from "../../src/drills/script.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
-import { ableModel, linesOf } from "./able-model.ts"
+import { ableModel, claimOf, linesOf } from "./able-model.ts"
 import { serviceOf, setupOf } from "./service.ts"
 import { sparingRenderer } from "./sparing-renderer.ts"
 
@@ -63,12 +63,6 @@ export const spokenWords = Effect.map(
   ({ spoken }): ReadonlyArray<Word> => spoken.segments.flatMap(({ words }) => words)
 )
 
-/** The claim of a request for a verdict, and some words of its first passage. */
-const claimIn = (prompt: string) => ({
-  claim: /<claim-\w+>\n(.*)\n/.exec(prompt)?.[1] ?? "",
-  words: (/^\[1\] (.*)$/m.exec(prompt)?.[1] ?? "").split(" ").slice(-4).join(" ")
-})
-
 /**
  * A model that follows its instructions, for the meeting of a drill; it believes every claim except those in `denied`.
  */
@@ -76,12 +70,8 @@ export const drillModel = (denied: ReadonlyArray<string> = [plantedClaims.neverS
   ...ableModel,
   agenda: () => ({ items: drillAgenda.map(({ number, title }) => ({ number, title, summary: `${title}.` })) }),
   refine: (prompt: string) => ({ lines: linesOf(prompt).map(({ line, text }) => ({ line, text })) }),
-  verdict: (prompt: string) => {
-    const { claim, words } = claimIn(prompt)
-    return denied.includes(claim)
-      ? { verdict: "unsupported", quotes: [] }
-      : { verdict: "supported", quotes: [{ passage: 1, words }] }
-  }
+  verdict: (prompt: string) =>
+    denied.includes(claimOf(prompt)) ? { verdict: "unsupported", quotes: [] } : ableModel.verdict(prompt)
 })
 
 /** The base address of the service under test. */

