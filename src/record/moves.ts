@@ -11,7 +11,7 @@ interface Move {
 }
 
 /** An import would move meetings that are on record to other bodies or places; nothing was changed. */
-export class WouldMove extends Data.TaggedError("WouldMove")<{ readonly message: string }> {}
+class WouldMove extends Data.TaggedError("WouldMove")<{ readonly message: string }> {}
 
 /** Lines that are looked up at a time. */
 const atOnce = 1000
