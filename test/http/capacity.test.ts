@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import { examples } from "../../src/api/examples/index.ts"
-import { Capacity } from "../../src/http/middleware/capacity.ts"
+import { Capacity, twiceLate } from "../../src/http/middleware/capacity.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
 import { ask } from "../support/asked.ts"
 import { fakeRecord, served } from "../support/served.ts"
@@ -67,6 +67,18 @@ describe("a node at its capacity", () => {
       assert.strictEqual((yield* get("/api/agencies")).status, 200)
     })
   )
+
+  it("is late only after two late spans in a row, and no longer after one that is not", () => {
+    const spans = twiceLate(Duration.seconds(1))
+    const after = (mean: number) => {
+      spans.ended(mean)
+      return spans.isLate()
+    }
+    assert.deepStrictEqual([2000, 20, 2000, Number.NaN, 1001, 1001, 1500, 1000, 5000].map(after), [
+      ...[false, false, false, false, false],
+      ...[true, true, false, false]
+    ])
+  })
 
   it.live("is one whose event loop is late", () =>
     Effect.gen(function* () {

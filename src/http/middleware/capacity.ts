@@ -13,17 +13,27 @@ export const Capacity = Context.Reference("civic-record/Capacity", {
 /** How often the histogram looks at the event loop, in milliseconds; without any delay, that is what it measures. */
 const resolution = 20
 
+/** Whether the last two spans were both late, given the mean delay of each; NaN is a span without a sample. */
+export const twiceLate = (delay: Duration.Duration) => {
+  let [wasLate, isLate] = [false, false]
+  return {
+    ended: (mean: number) => {
+      wasLate = isLate
+      isLate = mean > Duration.toMillis(delay)
+    },
+    isLate: () => wasLate && isLate
+  }
+}
+
 /** Whether the event loop is late, until the scope closes. */
 const lateness = Effect.fnUntraced(function* (delay: Duration.Duration, every: Duration.Duration) {
-  let [wasLate, isLate] = [false, false]
+  const spans = twiceLate(delay)
   yield* Effect.acquireRelease(
     Effect.sync(() => {
       const histogram = monitorEventLoopDelay({ resolution })
       histogram.enable()
       const timer = setInterval(() => {
-        wasLate = isLate
-        // Without a sample the mean is NaN, which is not late.
-        isLate = histogram.mean / 1e6 - resolution > Duration.toMillis(delay)
+        spans.ended(histogram.mean / 1e6 - resolution)
         histogram.reset()
       }, Duration.toMillis(every))
       return () => {
@@ -33,7 +43,7 @@ const lateness = Effect.fnUntraced(function* (delay: Duration.Duration, every: D
     }),
     (end) => Effect.sync(end)
   )
-  return () => wasLate && isLate
+  return spans.isLate
 })
 
 /**
