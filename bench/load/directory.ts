@@ -74,7 +74,8 @@ export const directoryOf = (seed: string, size: number): Directory => {
     return {
       type: "agency",
       slug,
-      segment: slug.slice(place.slug.length + 1),
+      // The other place has a body of that name too.
+      segment: isShared ? slug : slug.slice(place.slug.length + 1),
       name: `${place.name} ${name}`,
       kind,
       places: isShared ? [place.slug, beside] : [place.slug],

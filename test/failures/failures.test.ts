@@ -184,7 +184,7 @@ describe("the register of failures", () => {
         for (const sentence of said(failure as never)) {
           assert.match(sentence, /^[A-Za-z].*[^.]\.$/, `${failure._tag} ${door}`)
           assert.notMatch(sentence, /undefined|null|\[object|NaN/, `${failure._tag} ${door}`)
-          assert.isBelow(sentence.length, 350, `${failure._tag} ${door}`)
+          assert.isBelow(sentence.length, 450, `${failure._tag} ${door}`)
         }
       }
     }
