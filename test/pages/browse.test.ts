@@ -22,6 +22,12 @@ const drawn = (query: BrowseQuery, over: Partial<BrowsePage> = {}) => {
 const margins = (html: string) => [...html.matchAll(/<span class="wd">([^<]*)</g)].map(([, text]) => text)
 
 describe("the list of held meetings", () => {
+  it("says of a meeting that was called off that it was, where it is asked for", () => {
+    const cancelled = meetings.map((meeting) => ({ ...meeting, status: "cancelled" as const }))
+    const { markdown } = drawn({ status: ["cancelled"] }, { meetings: cancelled })
+    assert.strictEqual(markdown.match(/Cancelled/g)?.length, 2)
+  })
+
   it("names and marks the words it searched for if they differ from the typed ones, and links back to those", () => {
     const matches = [{ field: "title" as const, snippet: "A greenway opens", path: card.path }]
     const { html, markdown } = drawn(

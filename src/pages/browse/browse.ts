@@ -11,7 +11,7 @@ import { canonicalQuery } from "../../services/search/canonical-query.ts"
 import { fold } from "../../text/fold.ts"
 import type { Load, Page } from "../page.ts"
 import { ask } from "../parts/ask.ts"
-import { comingCard, type Held, heldCard } from "../parts/card.ts"
+import { type Held, heldCard } from "../parts/card.ts"
 import { byMonth } from "../parts/months.ts"
 import { pager } from "../parts/pager.ts"
 import { queryDecoder, valuesOf, withQuery } from "../query.ts"
@@ -129,7 +129,7 @@ const entries = (meetings: ReadonlyArray<MeetingCard>, how: Held): Kid =>
   el(
     "ol",
     { class: "entries" },
-    meetings.map((card) => (card.status === "held" ? heldCard(card, how) : comingCard(card)))
+    meetings.map((card) => heldCard(card, how))
   )
 
 const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {

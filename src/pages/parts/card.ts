@@ -121,8 +121,12 @@ export interface Held {
 const nameOf = (card: MeetingCard): Kid =>
   card.headline ?? [card.title, !namesBody(card) && el("span", { class: "unseen" }, ` of ${card.body.name}`)]
 
-/** A held meeting in a list: its decision, its body, its parts, and where the words were found. */
+/**
+ * A held meeting in a list: its decision, its body, its parts, and where the words were found; one that was not held as
+ * it is announced, or called off.
+ */
 export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth }: Held = {}): El => {
+  if (card.status !== "held") return comingCard(card)
   const { date, path, headline, title, body, duration, matches = [] } = card
   return el(
     "li",
