@@ -205,7 +205,9 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
       select count(*)::int as rows, coalesce(sum(cost), 0)::float8 as cost, sum(input_tokens)::int as input,
         sum(output_tokens)::int as output,
         count(*) filter (where purpose = 'transcribe' and outcome = 'ok')::int as spoken
-      from model_usage where outcome <> 'stopped'`
+      from model_usage where outcome not in ('stopped', 'begun')`
+    const [begun] = yield* db<{ calls: number; killed: number }>`
+      select count(*)::int as calls, count(*) filter (where outcome = 'begun')::int as killed from model_usage`
     const { rows = 0, cost = 0, input = 0, output = 0, spoken = 0 } = usage[0] ?? {}
     const spokenSeconds = speech.requests[0]?.seconds ?? 0
     const [events2] = yield* db<{ takeovers: number; tries: number }>`
@@ -246,6 +248,8 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
       ),
       answered,
       accounted: rows,
+      begun: begun?.calls ?? 0,
+      killed: begun?.killed ?? 0,
       exposed: yield* Ref.get(exposed),
       cost,
       costOfAccounted:
