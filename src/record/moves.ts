@@ -49,15 +49,20 @@ const movesOf = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
 export const refuseMoves = Effect.fn("Records.refuseMoves")(function* <E, R>(items: Stream.Stream<Item, E, R>) {
   const db = yield* Db
   if ((yield* db`select from meeting limit 1`).length === 0) return
-  const moves: Array<Move> = []
+  const moved = new Set<string>()
+  let first: Move | undefined
   yield* items.pipe(
     Stream.flatMap(({ result }) => Stream.fromIterable(result._tag === "Entity" ? lineOf(result.entity) : [])),
     Stream.grouped(atOnce),
-    Stream.runForEach((lines) => Effect.map(movesOf(lines), (found) => moves.push(...found)))
+    Stream.runForEach((lines) =>
+      Effect.map(movesOf(lines), (found) => {
+        first ??= found[0]
+        for (const { id } of found) moved.add(id)
+      })
+    )
   )
-  const meetings = new Set(moves.map(({ id }) => id)).size
-  const [first] = moves
   if (first === undefined) return
+  const meetings = moved.size
   return yield* new WouldMove({
     message: `It would move ${meetings} ${meetings === 1 ? "meeting" : "meetings"} on record, such as ${first.id} from ${first.from} to ${first.into}; nothing was changed. Check --body and --place, or add --move if that is what you want.`
   })

@@ -9,7 +9,7 @@ import { Drills } from "../../src/services/operators/drills.ts"
 import { ask } from "../support/asked.ts"
 import { baseAddress, drilled, drilledService, drillModel, spokenWords } from "../support/drilling.ts"
 import { fullRecord } from "../support/full-record.ts"
-import { behaviours, startModelServer } from "../support/model-server.ts"
+import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
 import { outbox } from "../support/service.ts"
 import { startSpeechServer } from "../support/speech-server.ts"
 
@@ -156,10 +156,5 @@ describe("a drill", () => {
 
 const modelsAt = (speech: { readonly url: string }, model: { readonly url: string }) => ({
   ...{ SPEECH_MODEL_URL: speech.url, SPEECH_MODEL_NAME: "a-listener" },
-  ...{
-    CLOUD_MODEL_URL: model.url,
-    CLOUD_MODEL_NAME: "a-model",
-    CHECK_MODEL_URL: model.url,
-    CHECK_MODEL_NAME: "a-checker"
-  }
+  ...twoModelsAt(model.url)
 })

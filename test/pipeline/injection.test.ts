@@ -6,7 +6,7 @@ import { Db } from "../../layers/db/db.ts"
 import { ableModel, lineOf } from "../support/able-model.ts"
 import { agency, agendaItemId, meeting, meetingId, place, putOnRecord, transcript } from "../support/builders.ts"
 import { makeMeeting, makingWith, spokenEvenly } from "../support/making.ts"
-import { behaviours, startModelServer } from "../support/model-server.ts"
+import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
 
 const id = meetingId("one")
 const other = meetingId("other")
@@ -125,16 +125,7 @@ describe("a transcript and an agenda that talk to the model", () => {
           assert.include(published?.text, "240,000 dollars")
           assert.notMatch(published?.text ?? "", /resigned|evil|javascript|script|onerror|[<>]|PWNED|publish/)
           assert.lengthOf(yield* db`select from briefing where meeting_id = ${other}`, 0)
-        }).pipe(
-          Effect.provide(
-            makingWith({
-              CLOUD_MODEL_URL: model.url,
-              CLOUD_MODEL_NAME: "a-model",
-              CHECK_MODEL_URL: model.url,
-              CHECK_MODEL_NAME: "a-checker"
-            })
-          )
-        )
+        }).pipe(Effect.provide(makingWith(twoModelsAt(model.url))))
       })
   )
 
@@ -162,16 +153,7 @@ describe("a transcript and an agenda that talk to the model", () => {
         assert.notStrictEqual(made.briefing, "done")
         assert.notInclude(JSON.stringify(made), "PWNED")
         assert.lengthOf(yield* db`select from briefing`, 0)
-      }).pipe(
-        Effect.provide(
-          makingWith({
-            CLOUD_MODEL_URL: model.url,
-            CLOUD_MODEL_NAME: "a-model",
-            CHECK_MODEL_URL: model.url,
-            CHECK_MODEL_NAME: "a-checker"
-          })
-        )
-      )
+      }).pipe(Effect.provide(makingWith(twoModelsAt(model.url))))
     })
   )
 })

@@ -14,7 +14,7 @@ import {
   transcript
 } from "../support/builders.ts"
 import { makeMeeting, makingWith } from "../support/making.ts"
-import { behaviours, startModelServer } from "../support/model-server.ts"
+import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
 
 const id = meetingId("long")
 
@@ -77,12 +77,7 @@ describe("a long meeting", () => {
             }
           })
         )
-        const env = {
-          CLOUD_MODEL_URL: model.url,
-          CLOUD_MODEL_NAME: "a-model",
-          CHECK_MODEL_URL: model.url,
-          CHECK_MODEL_NAME: "a-checker"
-        }
+        const env = twoModelsAt(model.url)
         yield* Effect.gen(function* () {
           const db = yield* Db
           const item = { id: agendaItemId("contracts"), title: "Contracts", start: 0 }

@@ -8,7 +8,7 @@ import { addFlows } from "../../src/services/queue/add-flows.ts"
 import { ableModel } from "../support/able-model.ts"
 import { agency, meeting, meetingId, place, putOnRecord, transcript } from "../support/builders.ts"
 import { freshDatabase } from "../support/database.ts"
-import { behaviours, startModelServer } from "../support/model-server.ts"
+import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
 import { eventually, scratch } from "../support/rendering.ts"
 
 const program = path.join(import.meta.dirname, "..", "..", "src", "main.ts")
@@ -43,12 +43,7 @@ describe("a worker that is killed in the middle of a stage", () => {
         const [url, model, folder] = [yield* freshDatabase, yield* startModelServer, yield* scratch]
         const env = {
           ...{ PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: folder },
-          ...{
-            CLOUD_MODEL_URL: model.url,
-            CLOUD_MODEL_NAME: "a-model",
-            CHECK_MODEL_URL: model.url,
-            CHECK_MODEL_NAME: "a-checker"
-          }
+          ...twoModelsAt(model.url)
         }
         const refines = behaviours.byName({ refine: ableModel.refine })
         // The second piece is requested, and never answered.

@@ -7,7 +7,7 @@ import { Settings } from "../../src/services/settings/settings.ts"
 import { ableModel, lineOf } from "../support/able-model.ts"
 import { agency, meeting, meetingId, place, putOnRecord, transcript } from "../support/builders.ts"
 import { makeMeeting, makingWith, spokenEvenly } from "../support/making.ts"
-import { behaviours, startModelServer } from "../support/model-server.ts"
+import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
 
 const id = meetingId("one")
 
@@ -32,17 +32,7 @@ const seeded = putOnRecord(
 const lastTry = Effect.flatMap(Db, (db) => db`update task set attempts = 2 where stage = 'briefing'`)
 
 const modelAt = (url: string) =>
-  Issues.layer.pipe(
-    Layer.provide(Costs.layer),
-    Layer.provideMerge(
-      makingWith({
-        CLOUD_MODEL_URL: url,
-        CLOUD_MODEL_NAME: "a-model",
-        CHECK_MODEL_URL: url,
-        CHECK_MODEL_NAME: "a-checker"
-      })
-    )
-  )
+  Issues.layer.pipe(Layer.provide(Costs.layer), Layer.provideMerge(makingWith(twoModelsAt(url))))
 
 const invented = {
   topic: "The mayor",

@@ -14,7 +14,7 @@ import { ableModel, greenwayAgenda, greenwaySpoken } from "../support/able-model
 import { reader } from "../support/actors.ts"
 import { agency, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
 import { makeMeeting, makingWith, putAgenda, putSource, spokenEvenly } from "../support/making.ts"
-import { behaviours, startModelServer } from "../support/model-server.ts"
+import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
 import { readOutbox } from "../support/outbox.ts"
 import { TestSigner } from "../support/service.ts"
 import { startSpeechServer } from "../support/speech-server.ts"
@@ -167,12 +167,7 @@ describe("the making of a meeting", () => {
               Post,
               makingWith({
                 ...{ SPEECH_MODEL_URL: speech.url, SPEECH_MODEL_NAME: "a-speech-model" },
-                ...{
-                  CLOUD_MODEL_URL: model.url,
-                  CLOUD_MODEL_NAME: "a-model",
-                  CHECK_MODEL_URL: model.url,
-                  CHECK_MODEL_NAME: "a-checker"
-                }
+                ...twoModelsAt(model.url)
               })
             )
           )

@@ -6,7 +6,7 @@ import { Transcripts } from "../../src/services/meetings/transcripts.ts"
 import type { ClaimedTask } from "../../src/services/queue/tasks.ts"
 import { agency, agendaItemId, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
 import { makingWith } from "../support/making.ts"
-import { behaviours, startModelServer } from "../support/model-server.ts"
+import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
 
 const id = meetingId("council")
 
@@ -118,16 +118,7 @@ describe("refining a transcript", () => {
         yield* refine
         assert.include(yield* read(false), "I live at [address removed], near 18 Elm Court.")
         assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
-      }).pipe(
-        Effect.provide(
-          makingWith({
-            CLOUD_MODEL_URL: model.url,
-            CLOUD_MODEL_NAME: "a-model",
-            CHECK_MODEL_URL: model.url,
-            CHECK_MODEL_NAME: "a-checker"
-          })
-        )
-      )
+      }).pipe(Effect.provide(makingWith(twoModelsAt(model.url))))
     })
   )
 

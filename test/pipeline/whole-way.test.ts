@@ -12,7 +12,7 @@ import { place, putOnRecord } from "../support/builders.ts"
 import { cityServer, file, says, status } from "../support/city-server.ts"
 import { type ApiEvent, day, eventsAnswer, inTurn, slowly } from "../support/legistar-city.ts"
 import { spokenEvenly } from "../support/making.ts"
-import { behaviours, startModelServer } from "../support/model-server.ts"
+import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
 import { pdfOf } from "../support/pdf.ts"
 import { freePort, ran, running } from "../support/program.ts"
 import { newYorkEvents, realEventsAreThere } from "../support/real-events.ts"
@@ -122,12 +122,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
           ...{ PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") },
           ...{ PORT: String(port), OPERATOR_PORT: "0", LOCAL_IDENTITY_PORT: "0", ALLOW_PRIVATE_SOURCES: "1" },
           ...{ SPEECH_MODEL_URL: speech.url, SPEECH_MODEL_NAME: "a-speech-model" },
-          ...{
-            CLOUD_MODEL_URL: model.url,
-            CLOUD_MODEL_NAME: "a-model",
-            CHECK_MODEL_URL: model.url,
-            CHECK_MODEL_NAME: "a-checker"
-          },
+          ...twoModelsAt(model.url),
           SMTP_URL: `smtp://127.0.0.1:${post.port}`
         }
         const session = yield* on(

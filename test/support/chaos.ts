@@ -18,7 +18,7 @@ import { cityServer, file } from "./city-server.ts"
 import { freshDatabase } from "./database.ts"
 import { apiEvent, eventsAnswer } from "./legistar-city.ts"
 import { spokenEvenly } from "./making.ts"
-import { behaviours, startModelServer } from "./model-server.ts"
+import { behaviours, startModelServer, twoModelsAt } from "./model-server.ts"
 import { readOutbox } from "./outbox.ts"
 import { pdfOf } from "./pdf.ts"
 import { running } from "./program.ts"
@@ -72,12 +72,7 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
   const env = {
     ...{ PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: folder, ALLOW_PRIVATE_SOURCES: "1" },
     ...{ SPEECH_MODEL_URL: speech.url, SPEECH_MODEL_NAME: "a-speech-model" },
-    ...{
-      CLOUD_MODEL_URL: model.url,
-      CLOUD_MODEL_NAME: "a-model",
-      CHECK_MODEL_URL: model.url,
-      CHECK_MODEL_NAME: "a-checker"
-    }
+    ...twoModelsAt(model.url)
   }
   const Post = Digests.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(Mailer.layer, EmailPrefs.layer, Sessions.layer)),

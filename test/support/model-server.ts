@@ -166,3 +166,11 @@ export const startModelServer = Effect.acquireRelease(
   }),
   ({ close }) => Effect.sync(close)
 )
+
+/** The environment of a deployment whose cloud model and check model are both at this address. */
+export const twoModelsAt = (url: string) => ({
+  CLOUD_MODEL_URL: url,
+  CLOUD_MODEL_NAME: "a-model",
+  CHECK_MODEL_URL: url,
+  CHECK_MODEL_NAME: "a-checker"
+})

@@ -44,11 +44,11 @@ export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
 
 /** An event for each clip of these meetings that can be watched and was not told of since it was published. */
 const clipEvents = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<MeetingId>) {
-  yield* db`
-    update clip set announced = false
-    where meeting_id = any(${ids}::uuid[]) and announced and state <> 'published'`
   const clips = yield* db<{ meeting_id: MeetingId; clip_id: ClipId }>`
-    with told as (
+    with withdrawn as (
+      update clip set announced = false
+      where meeting_id = any(${ids}::uuid[]) and announced and state <> 'published'),
+    told as (
       update clip t set announced = true from ${handedOut(db)}
       where t.id = c.id and t.meeting_id = any(${ids}::uuid[]) and not t.announced
       returning t.meeting_id, t.id as clip_id, t.start)

@@ -30,15 +30,18 @@ const candidates = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: S
     select s.meeting_id as id, s.body_id, s.date, s.year, s.named from meeting_search s where ${db.and(conditions)})`
 }
 
-/** The held meetings that match a search and every filter, as a subselect with the columns of `candidates`. */
-export const foundMeetings = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
+/** The filters on bodies and years, of rows that have a `body_id` and a `year`. */
+export const onBodiesAndYears = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>) => {
   const onBody = conditionsOn(db, filters, "body")
-  return db`(
-    select * from ${candidates(db, filters, search)} candidate where ${db.and([
-      ...conditionsOn(db, filters, "year"),
-      ...(onBody.length === 0 ? [] : [db`body_id in (select b.id from body b where ${db.and(onBody)})`])
-    ])})`
+  return [
+    ...conditionsOn(db, filters, "year"),
+    ...(onBody.length === 0 ? [] : [db`body_id in (select b.id from body b where ${db.and(onBody)})`])
+  ]
 }
+
+/** The held meetings that match a search and every filter, as a subselect with the columns of `candidates`. */
+export const foundMeetings = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) =>
+  db`(select * from ${candidates(db, filters, search)} candidate where ${db.and(onBodiesAndYears(db, filters))})`
 
 /**
  * The number of held meetings of each body in each year, before the filters on bodies and years: rows `body_id, year,

@@ -5,7 +5,7 @@ import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { type Cursor, cursorOf } from "../../../schema/cursor.ts"
 import { conditionsOn } from "./filters.ts"
 import type { Wanted } from "./found.ts"
-import { foundMeetings, hasStatus } from "./found-in-sql.ts"
+import { foundMeetings, hasStatus, onBodiesAndYears } from "./found-in-sql.ts"
 
 /** A parameter that is sound by itself does not go with another; `why` completes "`field` …". */
 export class UnfitParameter extends Data.TaggedError("UnfitParameter")<{
@@ -62,13 +62,11 @@ export const pageAfter = Effect.fn("Browse.pageAfter")(function* (
   limit: number
 ) {
   const { rest, order } = keysets[sort](db, key, id)
-  const onBody = conditionsOn(db, filters, "body")
   const conditions = [
     rest,
     ...hasStatus(db, filters),
     ...conditionsOn(db, filters, "meeting"),
-    ...conditionsOn(db, filters, "year"),
-    ...(onBody.length === 0 ? [] : [db`m.body_id in (select b.id from body b where ${db.and(onBody)})`]),
+    ...onBodiesAndYears(db, filters),
     ...(search === undefined ? [] : [db`m.id in (select id from ${foundMeetings(db, [], search)} found)`])
   ]
   const rows = yield* db<{ id: string }>`

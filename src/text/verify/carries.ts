@@ -70,16 +70,13 @@ const comparisonsOf = (words: ReadonlyArray<Word>): ReadonlySet<Comparison> =>
     })
   )
 
+/** Upwards (1) or downwards (-1), where comparisons point one way only; 0 otherwise. */
+const directionOf = (ways: ReadonlySet<Comparison>): number =>
+  Number(ways.has("more") || ways.has("least")) - Number(ways.has("less") || ways.has("most"))
+
 /** Comparisons of which one cannot be said for the other. */
-const opposed = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  (["more", "least"].some((way) => one.has(way)) &&
-    !["less", "most"].some((way) => one.has(way)) &&
-    ["less", "most"].some((way) => other.has(way)) &&
-    !["more", "least"].some((way) => other.has(way))) ||
-  (["less", "most"].some((way) => one.has(way)) &&
-    !["more", "least"].some((way) => one.has(way)) &&
-    ["more", "least"].some((way) => other.has(way)) &&
-    !["less", "most"].some((way) => other.has(way)))
+const opposed = (one: ReadonlySet<Comparison>, other: ReadonlySet<Comparison>): boolean =>
+  directionOf(one) * directionOf(other) < 0
 
 /** Words after which a decision is still to be made, or only asked for. */
 const ahead =

@@ -6,7 +6,7 @@ import { Costs } from "../../../src/services/making/costs.ts"
 import { PipelineModelsLive } from "../../../src/services/making/model-accounts.ts"
 import { Issues } from "../../../src/services/operators/issues.ts"
 import { makingWith } from "../../support/making.ts"
-import { behaviours, startModelServer } from "../../support/model-server.ts"
+import { behaviours, startModelServer, twoModelsAt } from "../../support/model-server.ts"
 
 const askOnce = Effect.flatMap(CloudModel, (model) =>
   Effect.exit(
@@ -29,12 +29,7 @@ describe("a model that refuses every request as too many", () => {
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.status(429, { "retry-after": "600" }))
-      const env = {
-        CLOUD_MODEL_URL: server.url,
-        CLOUD_MODEL_NAME: "a-model",
-        CHECK_MODEL_URL: server.url,
-        CHECK_MODEL_NAME: "a-checker"
-      }
+      const env = twoModelsAt(server.url)
       yield* Effect.gen(function* () {
         const db = yield* Db
         for (let call = 0; call < 7; call++) yield* askOnce
