@@ -1,9 +1,10 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { text } from "node:stream/consumers"
+import { buffer, text } from "node:stream/consumers"
 import { createGunzip } from "node:zlib"
 import { Effect, Option, Schema } from "effect"
 import { extract } from "tar-stream"
+import { fromBufferPromise } from "yauzl"
 import { type Captions, foldStutter, parseCaptions } from "../../src/record/formats/captions.ts"
 
 const data = path.resolve("../shared/data")
@@ -12,28 +13,49 @@ const files = ["knox-tn.tar.gz", "seattle-wa.tar.gz"].map((name) => path.join(da
 /** Whether the real transcripts are beside the project. */
 export const areThere = files.every((file) => fs.existsSync(file))
 
-/** Spoken words and their time in seconds. */
+/** Spoken words, their time in seconds, and who spoke them if that was told apart. */
 export interface Line {
   readonly start: number
   readonly end: number
+  readonly speaker?: string
   readonly text: string
 }
 
 /** The transcripts of the Council Data Project: by sentence, in its newer and its older shape. */
 const Sentences = Schema.Array(
-  Schema.Struct({ start_time: Schema.Finite, end_time: Schema.Finite, text: Schema.NonEmptyString })
+  Schema.Struct({ start_time: Schema.Finite, end_time: Schema.Finite, text: Schema.String })
 )
-const Project = Schema.fromJsonString(
-  Schema.Union([Schema.Struct({ sentences: Sentences }), Schema.Struct({ data: Sentences })])
+
+/** WhisperX's, with speakers. */
+const Segments = Schema.Array(
+  Schema.Struct({
+    start: Schema.Finite,
+    end: Schema.Finite,
+    speaker: Schema.optionalKey(Schema.String),
+    text: Schema.String
+  })
+)
+
+const Transcript = Schema.fromJsonString(
+  Schema.Union([
+    Schema.Struct({ sentences: Sentences }),
+    Schema.Struct({ data: Sentences }),
+    Schema.Struct({ segments: Segments })
+  ])
 )
 
 const sentencesOf = (json: string): ReadonlyArray<Line> =>
-  Option.match(Schema.decodeUnknownOption(Project)(json), {
+  Option.match(Schema.decodeUnknownOption(Transcript)(json), {
     onNone: () => [],
-    onSome: (found) =>
-      ("sentences" in found ? found.sentences : found.data).map(({ start_time: start, end_time: end, text }) => ({
-        ...{ start, end, text }
-      }))
+    onSome: (found) => {
+      const lines =
+        "segments" in found
+          ? found.segments.map((segment) => ({ ...segment, text: segment.text.trim() }))
+          : ("sentences" in found ? found.sentences : found.data).map(({ start_time: start, end_time: end, text }) => ({
+              ...{ start, end, text }
+            }))
+      return lines.filter(({ text }) => text !== "")
+    }
   })
 
 /**
@@ -46,11 +68,27 @@ const linesOf = (name: string, content: string): Promise<ReadonlyArray<Line>> =>
     ? Effect.runPromise(Effect.map(parseCaptions(content), ({ segments }: Captions) => foldStutter(segments)))
     : Promise.resolve(sentencesOf(content))
 
-/** The wanted real transcripts, by the name of their file without folder and extension. */
+/** The files of a zip, by name. */
+async function* filesOf(zipped: Buffer): AsyncGenerator<readonly [name: string, content: () => Promise<string>]> {
+  const zip = await fromBufferPromise(zipped, { lazyEntries: true })
+  for await (const entry of zip.eachEntry()) {
+    yield [entry.fileName, async () => text(await zip.openReadStreamPromise(entry))]
+  }
+}
+
+/**
+ * The wanted real transcripts, by the name of their file without folder and extension; in an archive inside the
+ * archive, with its folder.
+ */
 export const realTranscripts = async (
   isWanted: (name: string) => boolean
 ): Promise<ReadonlyMap<string, ReadonlyArray<Line>>> => {
   const found = new Map<string, ReadonlyArray<Line>>()
+  const read = async (name: string, ext: string, content: () => Promise<string>) => {
+    const lines =
+      (ext === ".vtt" || ext === ".json") && isWanted(name) ? await linesOf(`${name}${ext}`, await content()) : []
+    if (lines.length > 0) found.set(name, lines)
+  }
   for (const file of files) {
     const unpacked = fs
       .createReadStream(file)
@@ -58,9 +96,13 @@ export const realTranscripts = async (
       .pipe(extract())
     for await (const entry of unpacked) {
       const { name, ext } = path.parse(entry.header.name)
-      const lines =
-        (ext === ".vtt" || ext === ".json") && isWanted(name) ? await linesOf(`${name}${ext}`, await text(entry)) : []
-      if (lines.length > 0) found.set(name, lines)
+      await read(name, ext, () => text(entry))
+      if (ext === ".zip") {
+        for await (const [inside, content] of filesOf(await buffer(entry))) {
+          const { dir, name, ext } = path.parse(inside)
+          await read(path.join(dir, name), ext, content)
+        }
+      }
       entry.resume()
     }
   }

@@ -1,5 +1,5 @@
 import { agrees, isWorkedOut } from "./agreement.ts"
-import { isNamedIn, labelWords, namesOf, numberWords } from "./names.ts"
+import { isNamedIn, labelWords, type Name, namesOf, numberWords } from "./names.ts"
 import { type Quantity, quantitiesOf } from "./quantities.ts"
 import type { Context } from "./rules.ts"
 import { type Heard, type Quote, saidIn } from "./said.ts"
@@ -157,8 +157,9 @@ const hasNames = (
   const there = new Set(
     stretch.flatMap(({ words, speaker }) => [...words.map(({ word }) => word), ...labelWords(speaker)])
   )
-  const known = new Set([...there, ...folded(context?.names ?? "").split(/[^\p{L}\p{N}]+/u)])
-  return namesOf(claim).every((name) => isNamedIn(name, name.isPerson ? there : known))
+  const isKnown = (name: Name) =>
+    isNamedIn(name, new Set([...there, ...folded(context?.names ?? "").split(/[^\p{L}\p{N}]+/u)]))
+  return namesOf(claim).every((name) => isNamedIn(name, there) || (!name.isPerson && isKnown(name)))
 }
 
 /** Words beyond which a sentence of captions is several, whose negations say nothing of one another. */

@@ -92,10 +92,9 @@ const judgeNames = (
   const namedBy = (said: ReadonlyArray<Said>) =>
     said.flatMap(({ words, speaker }) => [...words.map(({ word }) => word), ...labelWords(speaker)])
   const near = new Set([...namedBy(all), ...namedBy(around)])
-  const known =
-    context === undefined ? undefined : new Set([...near, ...folded(context.names).split(/[^\p{L}\p{N}]+/u)])
-  const isThere = (name: Name) =>
-    isNamedIn(name, near) || (!name.isPerson && (known === undefined || isNamedIn(name, known)))
+  const isKnown = (name: Name) =>
+    context === undefined || isNamedIn(name, new Set([...near, ...folded(context.names).split(/[^\p{L}\p{N}]+/u)]))
+  const isThere = (name: Name) => isNamedIn(name, near) || (!name.isPerson && isKnown(name))
   const heard = all.map(({ words }) => words)
   return names.every((name) => isThere(name) && !isNamesake(name, heard)) ? undefined : unsupported
 }

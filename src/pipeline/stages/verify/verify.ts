@@ -2,13 +2,7 @@ import { Effect } from "effect"
 import { CheckModel } from "../../../../layers/cloud-model/check-model.ts"
 import { Db } from "../../../../layers/db/db.ts"
 import { roundSeconds } from "../../../../schema/primitives.ts"
-import type { Segment } from "../../../../schema/transcript.ts"
-import {
-  type BriefingToCheck,
-  type CheckedClaim,
-  ClaimChecks,
-  type ClaimToCheck
-} from "../../../services/making/claim-checks.ts"
+import { type CheckedClaim, ClaimChecks, type ClaimToCheck } from "../../../services/making/claim-checks.ts"
 import { ModelBudget } from "../../../services/making/model-budget.ts"
 import { recordTaskEvents } from "../../../services/queue/task-events.ts"
 import type { ClaimedTask } from "../../../services/queue/tasks.ts"
@@ -16,26 +10,11 @@ import { quoted } from "../../../text/verify/quotes.ts"
 import { rulesVersion } from "../../../text/verify/rules.ts"
 import { StageFailed, type StageHandler, StageWaits } from "../../stage.ts"
 import { check } from "./check.ts"
+import { evidenceIn } from "./cited.ts"
 import { promptVersion } from "./model-judge.ts"
 
 /** The most claims checked concurrently; most of them wait for the model. */
 const atOnce = 4
-
-/** The segments that a claim cites; a segment that a citation only touches at its edge is excluded. */
-const citedBy = ({ citations }: ClaimToCheck, segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> =>
-  segments.filter((segment) => citations.some(({ start, end }) => segment.end > start && segment.start < end))
-
-/** The number of segments before and after the cited ones that are read as context, without needing to be cited. */
-const reach = 6
-
-/** The cited segments, with `reach` more before and after. */
-const aroundOf = (cited: ReadonlyArray<Segment>, segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> => {
-  const from = cited[0] === undefined ? -1 : segments.indexOf(cited[0])
-  const to = segments.lastIndexOf(cited.at(-1) ?? { start: 0, end: 0, text: "" })
-  return from === -1 ? [] : segments.slice(Math.max(0, from - reach), to + 1 + reach)
-}
-
-const named = ({ speaker = "", text }: Segment): string => `${speaker} ${text}`
 
 /**
  * Checks every sentence of a briefing, its headline and its "worth watching" lines against what they cite, and records
@@ -49,9 +28,8 @@ export const verifyStage = Effect.gen(function* () {
   const budget = yield* ModelBudget
   const checker = yield* CheckModel
 
-  const checked = Effect.fnUntraced(function* (claim: ClaimToCheck, { segments, about }: BriefingToCheck) {
-    const cited = citedBy(claim, segments)
-    const context = { around: aroundOf(cited, segments), names: `${about}\n${segments.map(named).join("\n")}` }
+  const checked = Effect.fnUntraced(function* (claim: ClaimToCheck, evidenceOf: ReturnType<typeof evidenceIn>) {
+    const { cited, context } = evidenceOf(claim.citations)
     const { verdict, quotes } = yield* check(claim.text, cited, budget.check, context).pipe(
       Effect.provideService(CheckModel, checker),
       Effect.catchTags({
@@ -84,9 +62,10 @@ export const verifyStage = Effect.gen(function* () {
       })
     }
     let done = 0
+    const evidenceOf = evidenceIn(briefing)
     const claims = yield* Effect.forEach(
       briefing.claims,
-      (claim) => Effect.tap(checked(claim, briefing), () => onProgress(++done / briefing.claims.length)),
+      (claim) => Effect.tap(checked(claim, evidenceOf), () => onProgress(++done / briefing.claims.length)),
       { concurrency: atOnce }
     )
     const checkedBy = checker === undefined ? rulesVersion : `${rulesVersion} ${promptVersion}`
