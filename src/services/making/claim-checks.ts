@@ -32,6 +32,8 @@ export interface BriefingToCheck {
   /** Its sentences in order, then its headline, then the lines of "worth watching". */
   readonly claims: ReadonlyArray<ClaimToCheck>
   readonly segments: ReadonlyArray<Segment>
+  /** Where the items of the agenda begin, in seconds, in order; empty if that is not known. */
+  readonly itemStarts: ReadonlyArray<number>
   /** The names of the meeting and its body, and the text of its agenda. */
   readonly about: string
 }
@@ -46,6 +48,7 @@ interface Row {
   readonly hash: string
   readonly written: WrittenBriefing
   readonly about: string
+  readonly item_starts: ReadonlyArray<number>
   readonly segments: Uint8Array | null
 }
 
@@ -106,15 +109,17 @@ export class ClaimChecks extends Context.Service<
           select concat_ws(' ', b.content_hash, t.content_hash) as hash, b.written, t.segments,
             concat_ws(E'\n', m.title, body.name, (
               select string_agg(concat_ws(' ', i.title, i.description), E'\n') from agenda_item i
-              where i.meeting_id = b.meeting_id)) as about
+              where i.meeting_id = b.meeting_id)) as about,
+            array(select start::float8 from agenda_item where meeting_id = b.meeting_id and start is not null
+              order by start) as item_starts
           from briefing b join meeting m on m.id = b.meeting_id join body on body.id = m.body_id left join lateral (
             select content_hash, segments from published_transcript where meeting_id = b.meeting_id
             order by version = 'refined' desc limit 1) t on true
           where b.meeting_id = ${meetingId}`
         if (row === undefined) return undefined
-        const { hash, written, about, segments } = row
+        const { hash, written, about, segments, item_starts: itemStarts } = row
         const said = segments === null ? [] : yield* segmentsFrom(segments)
-        return { meetingId, hash, about, ...claimed(meetingId, written), segments: said }
+        return { meetingId, hash, about, itemStarts, ...claimed(meetingId, written), segments: said }
       })
 
       const keep = Effect.fn("ClaimChecks.keep")(function* (

@@ -23,7 +23,7 @@ export const stages = {
   agenda: { needs: ["fetch"], lane: "model", tries: 8 },
   chapters: { needs: ["refine", "agenda"], lane: "model", tries: 8 },
   briefing: { needs: ["refine", "agenda"], lane: "model", tries: 8 },
-  verify: { needs: ["briefing"], lane: "model", tries: 8 },
+  verify: { needs: ["briefing", "chapters"], lane: "model", tries: 8 },
   clips: { needs: ["render", "chapters"], lane: "model", tries: 8 },
   figures: { needs: ["verify"], lane: "model", tries: 8 },
   recap: { needs: ["verify"], lane: "model", tries: 8 },

@@ -22,6 +22,8 @@ export interface Utterance {
   readonly speaker?: string | undefined
   readonly start?: number | undefined
   readonly end?: number | undefined
+  /** The agenda item it was said under, as a number of one's own; undefined where nobody knows when items began. */
+  readonly item?: number | undefined
 }
 
 const pattern =
