@@ -43,19 +43,20 @@ const quoteOf = (position: string): Quote => {
 
 const verdicts = ["supported", "unsupported", "contradicted"] as const
 
-const sentencesIn = (half: Half): ReadonlyArray<Sentence> =>
+/** The lines of a file of this folder, each as its columns. */
+const rowsOf = (name: string): ReadonlyArray<ReadonlyArray<string>> =>
   fs
-    .readFileSync(path.join(import.meta.dirname, `${half}.tsv`), "utf8")
+    .readFileSync(path.join(import.meta.dirname, name), "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((line) => {
-      const [meeting = "", start, end, kind = "", verdict, quotes = "-", text = ""] = line.split("\t")
-      return {
-        ...{ half, meeting, start: Number(start), end: Number(end), kind, text },
-        verdict: verdicts.find((one) => one === verdict) ?? "unsupported",
-        quotes: quotes === "-" ? [] : quotes.split(" ").map(quoteOf)
-      }
-    })
+    .map((line) => line.split("\t"))
+
+const sentencesIn = (half: Half): ReadonlyArray<Sentence> =>
+  rowsOf(`${half}.tsv`).map(([meeting = "", start, end, kind = "", verdict, quotes = "-", text = ""]) => ({
+    ...{ half, meeting, start: Number(start), end: Number(end), kind, text },
+    verdict: verdicts.find((one) => one === verdict) ?? "unsupported",
+    quotes: quotes === "-" ? [] : quotes.split(" ").map(quoteOf)
+  }))
 
 /** The names of the bodies, by how the names of their meetings begin. */
 const bodies: ReadonlyArray<readonly [start: string, name: string]> = [
@@ -67,22 +68,28 @@ const bodies: ReadonlyArray<readonly [start: string, name: string]> = [
   ["", "Seattle City Council"]
 ]
 
+const keyOf = (meeting: string, start: number, end: number): string => [meeting, start, end].join(" ")
+
 /** Every claim, with what is on record of its meeting. Those of one stretch share their evidence. */
 export const readClaims = async (): Promise<ReadonlyArray<Claim>> => {
   const sentences = halves.flatMap(sentencesIn)
   const wanted = new Set(sentences.map(({ meeting }) => meeting))
   const transcripts = await realTranscripts((name) => wanted.has(name))
-  const evidence = new Map(
-    [...transcripts].map(([meeting, segments]) => {
-      const about = bodies.find(([start]) => meeting.startsWith(start))?.[1] ?? ""
-      return [meeting, evidenceIn({ segments, about })] as const
+  const stretches = new Map(
+    rowsOf("items.tsv").map(([meeting = "", from, to, items = ""]) => {
+      const [start, end] = [Number(from), Number(to)]
+      const about = bodies.find(([beginning]) => meeting.startsWith(beginning))?.[1] ?? ""
+      const segments = transcripts.get(meeting) ?? []
+      const evidenceOf = evidenceIn({ segments, itemStarts: items.split(",").map(Number), about })
+      return [keyOf(meeting, start, end), evidenceOf([{ start, end }])] as const
     })
   )
   return sentences.map((sentence) => {
     const { meeting, start, end } = sentence
-    const { cited, context } = evidence.get(meeting)?.([{ start, end }]) ?? { cited: [], context: undefined }
-    if (context === undefined || cited.length === 0)
-      throw new Error(`No one speaks in ${meeting} from ${start} to ${end}.`)
+    const { cited = [], context } = stretches.get(keyOf(meeting, start, end)) ?? {}
+    if (context === undefined || cited.length === 0) {
+      throw new Error(`Nobody speaks in ${meeting} from ${start} to ${end}.`)
+    }
     return { ...sentence, evidence: cited, context }
   })
 }

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util"
 import { Effect } from "effect"
 import { areThere } from "../../test/support/real-transcripts.ts"
 import { readClaims } from "./claims.ts"
-import type { Judge } from "./judges.ts"
+import { type Judge, judges } from "./judges.ts"
 import { type Outcome, outcomesOf, table } from "./score.ts"
 
 const { values: flags } = parseArgs({
@@ -20,7 +20,7 @@ if (!areThere) {
   process.exit(1)
 }
 
-const results = await Effect.runPromise(outcomesOf(await readClaims()))
+const results = await Effect.runPromise(outcomesOf(await readClaims(), judges))
 console.log(table(results).join("\n"))
 
 /** What went wrong with a claim. The held-out half stays unread, so that it stays held out. */

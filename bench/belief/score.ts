@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { CheckModel } from "../../layers/cloud-model/check-model.ts"
 import { check } from "../../src/pipeline/stages/verify/check.ts"
 import { type Claim, type Half, halves, kinds } from "./claims.ts"
-import { type Judge, judges, modelOf } from "./judges.ts"
+import { type Judge, modelOf } from "./judges.ts"
 
 /** A claim as it left the check. */
 export interface Outcome {
@@ -24,8 +24,11 @@ const outcomeWith = (judge: Judge, claim: Claim) =>
     })
   )
 
-/** The outcome of every claim, by judge. Judges are asked only about what code leaves open, as the check does. */
-export const outcomesOf = Effect.fn("Belief.outcomesOf")(function* (claims: ReadonlyArray<Claim>) {
+/** The outcome of every claim, by judge and without any. A judge is asked only about what code leaves open. */
+export const outcomesOf = Effect.fn("Belief.outcomesOf")(function* (
+  claims: ReadonlyArray<Claim>,
+  judges: ReadonlyArray<Judge>
+) {
   const byCode = yield* Effect.forEach(claims, (claim) => outcomeWith("nobody", claim))
   const results = new Map<Judge, ReadonlyArray<Outcome>>([["nobody", byCode]])
   for (const judge of judges) {
