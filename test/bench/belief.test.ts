@@ -7,7 +7,7 @@ import { areThere } from "../support/real-transcripts.ts"
 
 type Both = readonly [tuned: number, held: number]
 
-/** The most false claims that a judge brings through, and the fewest true ones, by half: the worst judge and the best. */
+/** The most false claims that are served, and the fewest true ones, by half, with the worst judge and the best. */
 const served = {
   nobody: { false: [0, 0], true: [0, 0] },
   likest: { false: [120, 115], true: [204, 196] },
