@@ -7,10 +7,11 @@ import { areThere } from "../support/real-transcripts.ts"
 
 type Both = readonly [tuned: number, held: number]
 
-/** The most false claims that are served, and the fewest true ones, by half, with the worst judge and the best. */
+/** The most false claims that are served, and the fewest true ones, by half. */
 const served = {
   nobody: { false: [0, 0], true: [0, 0] },
-  likest: { false: [120, 115], true: [204, 196] },
+  likest: { false: [0, 0], true: [0, 0] },
+  wary: { false: [120, 115], true: [204, 196] },
   careful: { false: [0, 0], true: [202, 196] }
 } satisfies { readonly [judge in Judge]?: { readonly false: Both; readonly true: Both } }
 
@@ -20,7 +21,7 @@ const refuted = { false: [93, 92], true: [9, 7] } as const
 describe("sentences about speech in real meetings, half of them false", async () => {
   if (!areThere) return void it("need ../shared/data", ({ skip }) => skip("../shared/data is not there"))
   const claims = await readClaims()
-  const results = await Effect.runPromise(outcomesOf(claims, ["likest", "careful"]))
+  const results = await Effect.runPromise(outcomesOf(claims, ["likest", "wary", "careful"]))
 
   it("are many, of every kind, and those that a careful judge supports are the true ones", () => {
     assert.isAtLeast(claims.length, 600)
@@ -39,7 +40,7 @@ describe("sentences about speech in real meetings, half of them false", async ()
     )
   })
 
-  it.each(["nobody", "likest", "careful"] as const)("are served no worse than before when judged by: %s", (judge) => {
+  it.each(["nobody", "likest", "wary", "careful"] as const)("are served no worse than before when judged by: %s", (judge) => {
     for (const [at, half] of halves.entries()) {
       const outcomes = results.get(judge) ?? []
       assert.isAtMost(count(outcomes, half, "false").served, served[judge].false[at] ?? 0, half)

@@ -1,3 +1,5 @@
+import { twinOf } from "../../src/text/verify/twin.ts"
+
 /** The words of the meeting that the model knows: 66 seconds about a creek greenway. */
 export const greenwaySpoken = [
   "good evening item one is the call to order and all members are here tonight thank you",
@@ -24,6 +26,20 @@ export const linesOf = (prompt: string) =>
 
 export const lineOf = (prompt: string, words: string) =>
   linesOf(prompt).find(({ text }) => text.toLowerCase().includes(words))?.line ?? -1
+
+/** The claim of a request for a verdict. */
+export const claimOf = (prompt: string): string => /<claim-\w+>\n(.*)\n/.exec(prompt)?.[1] ?? ""
+
+/** A judge of claims that can tell them from their twins, which it does not support. */
+export const tellingTwins = (answer: (prompt: string) => unknown) => {
+  const twins = new Set<string>()
+  return (prompt: string) => {
+    const claim = claimOf(prompt)
+    if (twins.has(claim)) return { verdict: "unsupported", quotes: [] }
+    twins.add(twinOf(claim))
+    return answer(prompt)
+  }
+}
 
 /** The answers of an obedient model, by the name of the requested object: about a creek greenway. */
 export const ableModel = {
@@ -85,8 +101,8 @@ export const ableModel = {
       }
     ]
   }),
-  /** Every claim is supported by the passages that share most words with it. */
-  verdict: (prompt: string) => ({ verdict: "supported", quotes: likest(prompt) }),
+  /** Every claim is supported by the passages that share most words with it, and its twin is not. */
+  verdict: tellingTwins((prompt) => ({ verdict: "supported", quotes: likest(prompt) })),
   recap: (prompt: string) => ({
     decisions: [
       {
@@ -96,9 +112,6 @@ export const ableModel = {
     ]
   })
 }
-
-/** The claim of a request for a verdict. */
-export const claimOf = (prompt: string): string => /<claim-\w+>\n(.*)\n/.exec(prompt)?.[1] ?? ""
 
 /** The three passages of a request for a verdict that share most words with its claim, as quotes. */
 export const likest = (prompt: string) => {

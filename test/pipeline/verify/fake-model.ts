@@ -1,6 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { CheckModel } from "../../../layers/cloud-model/check-model.ts"
 import { CloudModel, CloudModelUnavailable, type ObjectRequest } from "../../../layers/cloud-model/cloud-model.ts"
+import { tellingTwins } from "../../support/able-model.ts"
 
 /** The input of a model. */
 export interface Asked {
@@ -22,6 +23,12 @@ const modelOf = (answer: (asked: Asked) => unknown) =>
 
 /** A checker beside a writer. */
 export const modelThat = (answer: (asked: Asked) => unknown) => Layer.succeed(CheckModel, modelOf(answer))
+
+/** A checker that can tell claims from their twins. */
+export const carefulModelThat = (answer: (prompt: string) => unknown) => {
+  const careful = tellingTwins(answer)
+  return modelThat(({ prompt }) => careful(prompt))
+}
 
 /** A writer without a checker. */
 export const writerThat = (answer: (asked: Asked) => unknown) => Layer.succeed(CloudModel, modelOf(answer))

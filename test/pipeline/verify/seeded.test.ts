@@ -5,12 +5,12 @@ import { judge } from "../../../src/text/verify/rules.ts"
 import { likest } from "../../support/able-model.ts"
 import { areThere, realTranscripts } from "../../support/real-transcripts.ts"
 import { type Altered, alteredClaims, kinds, sampleTranscripts, seeded, withSpeakers } from "./altered.ts"
-import { modelThat } from "./fake-model.ts"
+import { carefulModelThat } from "./fake-model.ts"
 
 /** Calls this share of its claims supported, and quotes words that are there. */
 const erring = (rate: number) => {
   const random = seeded(11)
-  return modelThat(({ prompt }) => ({
+  return carefulModelThat((prompt) => ({
     verdict: random() < rate ? "supported" : "unsupported",
     quotes: likest(prompt)
   }))

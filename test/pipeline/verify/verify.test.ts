@@ -12,7 +12,7 @@ import { Settings } from "../../../src/services/settings/settings.ts"
 import type { WrittenBriefing } from "../../../src/text/served-briefing.ts"
 import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
-import { modelThat, writerThat } from "./fake-model.ts"
+import { carefulModelThat, writerThat } from "./fake-model.ts"
 
 const id = meetingId("council")
 
@@ -90,10 +90,10 @@ const served = Briefings.use((briefings) => Effect.all([briefings.newsletter(id)
   Effect.provide(Briefings.layer)
 )
 
-const agreeing = modelThat(() => ({ verdict: "supported", quotes: [{ passage: 1, words: "keep the clinic" }] }))
+const agreeing = carefulModelThat(() => ({ verdict: "supported", quotes: [{ passage: 1, words: "keep the clinic" }] }))
 
 /** Supports every claim by the first words spoken. */
-const convinced = modelThat(({ prompt }) => ({
+const convinced = carefulModelThat((prompt) => ({
   verdict: "supported",
   quotes: [{ passage: 1, words: prompt.includes("safe for trucks") ? "The bridge is safe" : "keep the clinic" }]
 }))

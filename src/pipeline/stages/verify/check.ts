@@ -3,18 +3,22 @@ import { CheckModel } from "../../../../layers/cloud-model/check-model.ts"
 import { CloudModel } from "../../../../layers/cloud-model/cloud-model.ts"
 import { carries } from "../../../text/verify/carries.ts"
 import { type Context, type Judgement, judge } from "../../../text/verify/rules.ts"
+import { twinOf } from "../../../text/verify/twin.ts"
 import { type Utterance, wordsOf } from "../../../text/verify/words.ts"
 import { askModel } from "./model-judge.ts"
 
 /** A verdict, and the checker that gave it. */
 interface Checked extends Judgement {
   readonly by: "code" | "model"
+  /** Whether the model supported the claim and its twin alike, so that its word counts for nothing. */
+  readonly isCredulous?: true
 }
 
 /**
  * Checks a claim against what was said. The model decides only claims that code cannot, so that it can never be talked
  * into supporting one that code refutes; without a model that is not the writer, such claims stay `unknown`. What it
- * quotes for its verdict must bear the claim (`carries`). `beforeModel` runs before each model call and may refuse it
+ * quotes for its verdict must bear the claim (`carries`), and it is asked about the claim's twin (`twinOf`), which it must
+ * not support too. `beforeModel` runs before each model call and may refuse it
  * (a budget). `context` is what code knows about the meeting beyond the claim's citation. The checker does not know how
  * or why the claim was written.
  */
@@ -27,8 +31,14 @@ export const check = Effect.fn("Verify.check")(function* <E = never, R = never>(
   const byCode = judge(claim, evidence, context)
   const checker = yield* CheckModel
   if (byCode.verdict !== "unknown" || checker === undefined) return { ...byCode, by: "code" } satisfies Checked
-  const byModel = yield* Effect.provideService(askModel(claim, evidence, beforeModel), CloudModel, checker)
+  const asked = (text: string) => Effect.provideService(askModel(text, evidence, beforeModel), CloudModel, checker)
+  const byModel = yield* asked(claim)
+  if (byModel.verdict !== "supported") return { ...byModel, by: "model" } satisfies Checked
   // Whoever is convinced, the words that convince are held against the claim.
-  const isBorne = byModel.verdict !== "supported" || carries(wordsOf(claim), evidence, byModel.quotes, context)
-  return (isBorne ? { ...byModel, by: "model" } : { verdict: "unsupported", quotes: [], by: "code" }) satisfies Checked
+  const refused: Checked = { verdict: "unsupported", quotes: [], by: "code" }
+  if (!carries(wordsOf(claim), evidence, byModel.quotes, context)) return refused
+  const ofTwin = yield* asked(twinOf(claim))
+  return ofTwin.verdict === "supported"
+    ? { ...refused, isCredulous: true }
+    : ({ ...byModel, by: "model" } satisfies Checked)
 })

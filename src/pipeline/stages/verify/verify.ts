@@ -30,7 +30,11 @@ export const verifyStage = Effect.gen(function* () {
 
   const checked = Effect.fnUntraced(function* (claim: ClaimToCheck, evidenceOf: ReturnType<typeof evidenceIn>) {
     const { cited, context } = evidenceOf(claim.citations)
-    const { verdict, quotes } = yield* check(claim.text, cited, budget.check, context).pipe(
+    const {
+      verdict,
+      quotes,
+      isCredulous = false
+    } = yield* check(claim.text, cited, budget.check, context).pipe(
       Effect.provideService(CheckModel, checker),
       Effect.catchTags({
         CloudModelUnavailable: (cause) => Effect.fail(new StageFailed({ message: cause.message, final: false, cause })),
@@ -38,15 +42,18 @@ export const verifyStage = Effect.gen(function* () {
       })
     )
     return {
-      ...claim,
-      verdict: verdict !== "unknown" ? verdict : checker === undefined ? "unchecked" : "unsupported",
-      evidence: quotes.flatMap((quote) => {
-        const segment = cited[quote.utterance]
-        return segment === undefined
-          ? []
-          : [{ start: roundSeconds(segment.start), end: roundSeconds(segment.end), quote: quoted(cited, quote) }]
-      })
-    } satisfies CheckedClaim
+      isCredulous,
+      claim: {
+        ...claim,
+        verdict: verdict !== "unknown" ? verdict : checker === undefined ? "unchecked" : "unsupported",
+        evidence: quotes.flatMap((quote) => {
+          const segment = cited[quote.utterance]
+          return segment === undefined
+            ? []
+            : [{ start: roundSeconds(segment.start), end: roundSeconds(segment.end), quote: quoted(cited, quote) }]
+        })
+      } satisfies CheckedClaim
+    }
   })
 
   const work = Effect.fn("VerifyStage.work")(function* (
@@ -63,11 +70,18 @@ export const verifyStage = Effect.gen(function* () {
     }
     let done = 0
     const evidenceOf = evidenceIn(briefing)
-    const claims = yield* Effect.forEach(
+    const judged = yield* Effect.forEach(
       briefing.claims,
       (claim) => Effect.tap(checked(claim, evidenceOf), () => onProgress(++done / briefing.claims.length)),
       { concurrency: atOnce }
     )
+    const claims = judged.map(({ claim }) => claim)
+    const credulous = judged.filter(({ isCredulous }) => isCredulous).length
+    if (credulous > 0) {
+      yield* Effect.logWarning(
+        `The checking model supported ${credulous} of ${claims.length} claims and the opposite alike: its word does not count for them`
+      )
+    }
     const checkedBy = checker === undefined ? rulesVersion : `${rulesVersion} ${promptVersion}`
     return Effect.gen(function* () {
       const kept = yield* checks.keep(briefing, claims, checkedBy)
