@@ -1,7 +1,7 @@
 import { Data, type Effect, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Stage } from "../services/queue/stages.ts"
-import type { ClaimedTask } from "../services/queue/tasks.ts"
+import type { ClaimedTask, ModelFailure } from "../services/queue/tasks.ts"
 
 /**
  * A stage failed. `message` is written by us, can be shown, and contains nothing that was fetched; `cause` is for the
@@ -22,7 +22,13 @@ export class StageWaits extends Data.TaggedError("StageWaits")<{
   readonly seconds: number
 }> {}
 
-export type StageFailure = StageFailed | StageWaits | SqlError.SqlError
+/**
+ * The model of a stage failed it, and will be tried again in `seconds`. Its tries are counted apart from the stage's
+ * own; after the last one the stage does without (`relying`).
+ */
+export class ModelFailed extends Data.TaggedError("ModelFailed")<ModelFailure & { readonly cause?: unknown }> {}
+
+export type StageFailure = ModelFailed | StageFailed | StageWaits | SqlError.SqlError
 
 /** Performs a stage. It reads its input from the record, so that nothing in a queue can become outdated. */
 export interface StageHandler {

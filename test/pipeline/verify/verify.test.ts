@@ -27,7 +27,8 @@ const task: ClaimedTask = {
   userClipId: null,
   clipId: null,
   sourceId: null,
-  traceparent: null
+  traceparent: null,
+  ...{ modelAway: 0, modelUnusable: 0, modelWaited: 0 }
 }
 
 const cites = (text: string, start: number) => ({ text, citations: [{ start, end: start + 5 }] })

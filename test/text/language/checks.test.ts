@@ -105,9 +105,16 @@ describe("an agenda", () => {
   it("has no item, and no number, that its text lacks", () => {
     const text = "1. Creek greenway for $240,000"
     const item = { title: "Creek greenway", summary: "It costs $240,000." }
-    assert.isTrue(Result.isSuccess(checkedItems([item], text)))
-    assert.isTrue(Result.isFailure(checkedItems([{ ...item, title: "Resignation of the mayor" }], text)))
-    assert.isTrue(Result.isFailure(checkedItems([{ ...item, summary: "It costs $250,000." }], text)))
+    assert.isTrue(Result.isSuccess(checkedItems([item], text, false)))
+    const invented = [
+      { ...item, title: "Resignation of the mayor" },
+      { ...item, summary: "It costs $250,000." }
+    ]
+    for (const one of invented) {
+      assert.isTrue(Result.isFailure(checkedItems([item, one], text, false)))
+      assert.deepStrictEqual(checkedItems([item, one], text, true), Result.succeed([item]))
+      assert.isTrue(Result.isFailure(checkedItems([one], text, true)))
+    }
   })
 
   it("is placed in the order of its items, where their numbers or titles are spoken", () => {
