@@ -81,7 +81,11 @@ export const issuesOfRows = (db: Sql, now: string) => db`
   group by u.model having bool_and(u.outcome in ('rate_limited', 'circuit_open'))
     and bool_or(u.outcome = 'rate_limited')
     and min(u.at) < ${now}::timestamptz - ${busyFor}::int * interval '1 minute'
-    and max(u.at) > ${now}::timestamptz - ${stuckAfter}::int * interval '1 minute')
+    and max(u.at) > ${now}::timestamptz - ${stuckAfter}::int * interval '1 minute'
+    -- What waits for it is told below.
+    and not exists (
+      select from task t where t.model_role is not null and t.state in ('waiting', 'running')
+        and starts_with(t.model, u.model || ' (')))
   union all
   (select case when missed.model = '' then 'model_missing' else 'model_unusable' end,
     case when missed.model = '' then 'notice' else 'error' end, min(missed.since), 'model',

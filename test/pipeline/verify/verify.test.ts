@@ -246,7 +246,7 @@ describe("verifying a briefing", () => {
         insert into model_usage (at, model, purpose, outcome, input_tokens, output_tokens, duration_ms, cost)
         values ('1970-01-01T00:00:00Z', 'm', 'verify', 'ok', 1, 1, 1, 1.5)`
       const failure = yield* Effect.flip(Effect.provide(verify, agreeing))
-      assert.deepInclude(failure, { _tag: "StageWaits", seconds: 86_400 })
+      assert.deepInclude(failure, { _tag: "ModelFailed", kind: "budget", seconds: 86_400 })
       // Spending of the day before does not count.
       yield* db`update model_usage set at = '1969-12-31T23:59:59Z'`
       yield* Effect.provide(verify, agreeing)
