@@ -14,8 +14,8 @@ export class StageFailed extends Data.TaggedError("StageFailed")<{
 }> {}
 
 /**
- * A stage has to wait for this many seconds through no fault of its own (a budget, a Retry-After). Not counted as an
- * attempt.
+ * A stage has to wait for this many seconds through no fault of its own, such as a server's Retry-After. Not counted as
+ * an attempt.
  */
 export class StageWaits extends Data.TaggedError("StageWaits")<{
   readonly message: string

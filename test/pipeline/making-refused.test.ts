@@ -3,10 +3,11 @@ import { Effect, Layer } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { Costs } from "../../src/services/making/costs.ts"
 import { Issues } from "../../src/services/operators/issues.ts"
+import { ModelPatience } from "../../src/services/queue/model-patience.ts"
 import { Settings } from "../../src/services/settings/settings.ts"
 import { ableModel, lineOf } from "../support/able-model.ts"
 import { agency, meeting, meetingId, place, putOnRecord, transcript } from "../support/builders.ts"
-import { makeMeeting, makingWith, spokenEvenly } from "../support/making.ts"
+import { makeMeeting, makingWith, noPatience, spokenEvenly } from "../support/making.ts"
 import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
 import { eventually } from "../support/rendering.ts"
 
@@ -172,6 +173,30 @@ describe("a model's answer", () => {
           assert.lengthOf(yield* db`select from figure`, 0)
         }).pipe(Effect.provide(modelAt(model.url)))
       })
+  )
+
+  it.live("that arranges no briefing leaves one in the notes' own order and words", () =>
+    Effect.gen(function* () {
+      const model = yield* startModelServer
+      model.plan(
+        behaviours.byName({ ...ableModel, briefing: () => ({ headline: "", worth_watching: [], topics: [] }) })
+      )
+      yield* Effect.gen(function* () {
+        const db = yield* Db
+        yield* seeded
+        const made = yield* Effect.provideService(makeMeeting(id, "briefing"), ModelPatience, noPatience)
+        assert.strictEqual(
+          made.briefing,
+          "in part without a model: The language model gave no answer for briefing that can be used."
+        )
+        assert.lengthOf(yield* db`select from made_without where stage = 'briefing'`, 0)
+        const [briefing] = yield* db<{ headline: string; sentences: ReadonlyArray<string> }>`
+          select written ->> 'headline' as headline,
+            array(select jsonb_path_query(written, '$.topics[*].sentences[*].text') ->> 0) as sentences from briefing`
+        const first = "The greenway costs 240,000 dollars in the first year."
+        assert.deepStrictEqual(briefing, { headline: first, sentences: [first, "The council approved the ordinance."] })
+      }).pipe(Effect.provide(modelAt(model.url)))
+    })
   )
 
   it.live("that exceeds the day's budget is the last: the stage waits until midnight, and operators are told", () =>

@@ -10,8 +10,17 @@ import { ModelPatience } from "../../src/services/queue/model-patience.ts"
 import { Work } from "../../src/services/queue/work.ts"
 import { ableModel, greenwayAgenda, linesOf } from "../support/able-model.ts"
 import { agency, meeting, meetingId, place, putOnRecord, transcript } from "../support/builders.ts"
-import { makeMeeting, makeWhatIsPlanned, makingWith, noPatience, putAgenda, spokenEvenly } from "../support/making.ts"
+import {
+  makeMeeting,
+  makeWhatIsPlanned,
+  makingWith,
+  noPatience,
+  putAgenda,
+  putSource,
+  spokenEvenly
+} from "../support/making.ts"
 import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
+import { startSpeechServer } from "../support/speech-server.ts"
 
 const id = meetingId("one")
 
@@ -139,6 +148,42 @@ describe("a meeting whose model fails for good", () => {
           names.filter((_, at) => at !== 12)
         )
       }).pipe(Effect.provide(makingWith(twoModelsAt(model.url))), Effect.provideService(ModelPatience, noPatience))
+    })
+  )
+
+  it.live("to recognize speech is published without a transcript, and has one once that answers", () =>
+    Effect.gen(function* () {
+      const speech = yield* startSpeechServer(spokenEvenly("good evening and welcome", 0.5))
+      speech.plan(() => 401)
+      yield* Effect.gen(function* () {
+        const db = yield* Db
+        yield* putOnRecord(
+          place("springfield"),
+          agency("council", ["springfield"]),
+          meeting("one", "council", { status: "upcoming" })
+        )
+        yield* putSource(id, 4)
+        const outcomes = yield* makeMeeting(id)
+        assert.deepInclude(outcomes, {
+          transcribe: "without a model: The speech model refused the request.",
+          refine: "skipped: the meeting has no raw transcript",
+          publish: "done"
+        })
+        assert.deepStrictEqual(yield* db`select status from meeting`, [{ status: "held" }])
+        speech.plan(() => "hears")
+        yield* db`update made_without set tried_at = now() - interval '25 hours'`
+        assert.deepStrictEqual(yield* MadeAgain.use(({ next }) => next), [id])
+        assert.deepInclude(yield* makeWhatIsPlanned, { transcribe: "done", publish: "done" })
+        assert.lengthOf(yield* db`select from published_transcript where version = 'refined'`, 1)
+      }).pipe(
+        Effect.provide(
+          Layer.provideMerge(
+            MadeAgain.layer,
+            makingWith({ SPEECH_MODEL_URL: speech.url, SPEECH_MODEL_NAME: "a-speech-model" })
+          )
+        ),
+        Effect.provideService(ModelPatience, noPatience)
+      )
     })
   )
 

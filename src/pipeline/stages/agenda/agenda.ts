@@ -17,6 +17,8 @@ import { agendaPrompt } from "./prompt.ts"
 /** The most characters of an agenda that the model reads. */
 const longestAgenda = 60_000
 
+const longestTitle = 1000
+
 /** The share of a title's words that must appear in the agenda. */
 const leastOfTitle = 0.8
 
@@ -26,6 +28,7 @@ interface SummedItem extends ListedItem {
 
 /** Why an item that a model found is not the agenda's; undefined if it is. `said` are the words of the agenda. */
 const flawOfItem = ({ title, summary }: SummedItem, said: ReadonlySet<string>, text: string): string | undefined => {
+  if (title.length > longestTitle) return "a title is longer than any of the agenda's."
   const words = wordsOfText(title)
   const known = words.filter((word) => said.has(keyOf(word))).length
   if (words.length === 0 || known < words.length * leastOfTitle) {

@@ -24,6 +24,8 @@ interface Note extends Sentence {
 
 type Answered<P extends { readonly schema: { readonly Type: unknown } }> = P["schema"]["Type"]
 
+const isBlank = (text: string): boolean => text.trim() === ""
+
 /**
  * The notes with their spans. A note that cites words nobody said is refused, or dropped if this is the last attempt.
  */
@@ -35,7 +37,10 @@ const soundNotes = (
 ): Result.Result<ReadonlyArray<Note>, string> => {
   const looked = notes.map((note) => ({
     note,
-    flaw: note.text.trim() === "" ? "a note is empty." : flawOfSentence(segments, words, note.text, note.citations)
+    flaw:
+      isBlank(note.text) || isBlank(note.topic)
+        ? "a note is empty."
+        : flawOfSentence(segments, words, note.text, note.citations)
   }))
   const flaw = looked.find((one) => one.flaw !== undefined)?.flaw
   const sound = looked.filter((one) => one.flaw === undefined)
@@ -61,6 +66,7 @@ const arranged = (
   if (unknown !== undefined) return Result.fail(`there is no note ${unknown}.`)
   const all = notes.map(({ text }) => text).join(" ")
   const written = [headline, ...worth_watching.map(({ text }) => text), ...topics.map(({ title }) => title)]
+  if (written.some(isBlank)) return Result.fail("a title or a line is empty.")
   const invented = written.find((text) => !numbersAreIn(text, all))
   if (invented !== undefined) return Result.fail(`a number in "${invented.slice(0, 200)}" is not in the notes.`)
   return Result.succeed({
