@@ -26,9 +26,8 @@ interface TaskRow {
 }
 
 /**
- * The tasks `t` of flows `f` that match a condition, in the given order. A task that is done without its model says so. A
- * due task that cannot run says why: its lane
- * is paused, or no live worker has a build that knows its stage.
+ * The tasks `t` of flows `f` that match a condition, in the given order. A task that is done without its model says so.
+ * A due task that cannot run says why: its lane is paused, or no live worker has a build that knows its stage.
  */
 export const tasksWhere = (
   db: Sql,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { checkedItems } from "../../../src/pipeline/stages/agenda/agenda.ts"
-import { listedItems } from "../../../src/pipeline/stages/agenda/items.ts"
+import { joinedItems, listedItems } from "../../../src/pipeline/stages/agenda/items.ts"
 import { candidatesOf, placedItems } from "../../../src/pipeline/stages/chapters/placed-items.ts"
 import { chosenClip } from "../../../src/pipeline/stages/clips/clips.ts"
 import { soundFigures } from "../../../src/pipeline/stages/figures/figures.ts"
@@ -100,6 +100,32 @@ describe("an agenda", () => {
       { number: "4.a", title: "Minutes of May 5" },
       { number: "IV", title: "Old business", description: "About the creek. Questions? Call 555-0100." }
     ])
+  })
+
+  it("keeps every item of its text, whatever a model leaves out, puts elsewhere or calls otherwise", () => {
+    const listed = [
+      { number: "1", title: "Call to order" },
+      { number: "2", title: "Contract for Alder Road", description: "For paving." },
+      { number: "3", title: "Contract for Birch Road" },
+      { number: "1", title: "Closed session" }
+    ]
+    assert.deepStrictEqual(joinedItems([], listed), listed)
+    const found = [
+      { number: "2", title: "Contract for Birch Road" },
+      { number: "2", title: "Contract for Alder Road and its sidewalks" },
+      { title: "Public comment" },
+      { number: "1", title: "Call to order" },
+      { number: "1", title: "Closed session" }
+    ]
+    assert.deepStrictEqual(joinedItems(found.slice(1), listed), [
+      listed[0],
+      { ...listed[1], title: "Contract for Alder Road and its sidewalks" },
+      { title: "Public comment" },
+      listed[2],
+      listed[3]
+    ])
+    // The number says which one it is; the text says what it is called.
+    assert.deepStrictEqual(joinedItems(found.slice(0, 1), listed), listed)
   })
 
   it("has no item, and no number, that its text lacks", () => {

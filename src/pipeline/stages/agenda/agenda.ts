@@ -59,8 +59,8 @@ const itemId = (meeting: MeetingId, { number = "", title }: ListedItem, at: numb
   AgendaItemId.make(v5(`agenda item ${number} ${title} ${number === "" ? at : ""}`, meeting))
 
 /**
- * Reads the items of the agenda's PDF by the form of its lines, and has the model find and summarize them. What the model
- * leaves out stays, without a summary. Items on record from another source stay, and only gain summaries.
+ * Reads the items of the agenda's PDF by the form of its lines, and has the model find and summarize them. What the
+ * model leaves out stays, without a summary. Items on record from another source stay, and only gain summaries.
  */
 export const agendaStage = Effect.gen(function* () {
   const store = yield* ObjectStore

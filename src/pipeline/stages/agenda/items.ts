@@ -55,6 +55,13 @@ const isSame = (one: ListedItem, other: ListedItem): boolean => {
   return isNumber && own.filter((word) => words.has(word)).length * 2 >= Math.min(own.length, words.size)
 }
 
+/** An item of both lists: the text's, with the model's title only if one of the two titles continues the other. */
+const joined = (item: ListedItem, listed: ListedItem): ListedItem => {
+  const [one, other] = [normal(item.title), normal(listed.title)]
+  const title = one.startsWith(other) || other.startsWith(one) ? item.title : listed.title
+  return { ...item, title, ...(listed.description === undefined ? {} : { description: listed.description }) }
+}
+
 /**
  * A model's items, and the items of the text that it left out, in the order of the text, whose descriptions a model's
  * items lack.
@@ -67,9 +74,9 @@ export const joinedItems = (
   let next = 0
   for (const item of found) {
     const later = listed.findIndex((other, at) => at >= next && isSame(item, other))
-    const { description } = listed[later] ?? {}
-    if (later !== -1) {
-      items.push(...listed.slice(next, later), { ...item, ...(description === undefined ? {} : { description }) })
+    const same = listed[later]
+    if (same !== undefined) {
+      items.push(...listed.slice(next, later), joined(item, same))
       next = later + 1
     } else if (!listed.slice(0, next).some((other) => isSame(item, other))) items.push(item)
   }
