@@ -74,27 +74,36 @@ export class MadeAgain extends Context.Service<
                 select from flow newer where newer.meeting_id = f.meeting_id and newer.kind = f.kind
                   and newer.created_at > f.created_at)))
         group by w.meeting_id, m.date order by m.date desc, w.meeting_id
-        limit greatest(0, ${mostAtOnce}::int - (select meetings from open))`
+        limit case when (select meetings from open) < ${mostAtOnce} then 1 else 0 end`
 
-      const next = Effect.gen(function* () {
-        if (configured.length === 0) return []
+      /** A transaction for each meeting, because an import locks several in an order of its own. */
+      const one = Effect.gen(function* () {
         const [lock] = yield* db<{
           held: boolean
         }>`select pg_try_advisory_xact_lock(${advisoryLocks.madeAgain}) as held`
-        if (lock?.held !== true) return []
-        const meetings = yield* due
-        for (const { meeting, stages } of meetings) {
-          yield* db`select from meeting where id = ${meeting} for no key update`
-          for (const stage of stages.filter(isStage)) yield* repeatStage(db, flows, meeting, stage)
-          yield* db`
-            update made_without w set again_at = now(), again_for = model.model
-            from json_to_recordset(${JSON.stringify(configured)}::json) as model (role text, model text)
-            where w.meeting_id = ${meeting} and w.stage = any(${stages}) and model.role = w.role`
+        const [found] = lock?.held === true ? yield* due : []
+        if (found === undefined) return undefined
+        const { meeting, stages } = found
+        yield* db`select from meeting where id = ${meeting} for no key update`
+        for (const stage of stages.filter(isStage)) yield* repeatStage(db, flows, meeting, stage)
+        yield* db`
+          update made_without w set again_at = now(), again_for = model.model
+          from json_to_recordset(${JSON.stringify(configured)}::json) as model (role text, model text)
+          where w.meeting_id = ${meeting} and w.stage = any(${stages}) and model.role = w.role`
+        return meeting
+      }).pipe(db.withTransaction)
+
+      const next = Effect.gen(function* () {
+        const meetings: Array<MeetingId> = []
+        while (configured.length > 0 && meetings.length < mostAtOnce) {
+          const meeting = yield* one
+          if (meeting === undefined) break
+          meetings.push(meeting)
         }
-        return meetings.map(({ meeting }) => meeting)
+        return meetings
       })
 
-      return { next: next.pipe(db.withTransaction, Effect.withSpan("MadeAgain.next")) }
+      return { next: Effect.withSpan(next, "MadeAgain.next") }
     })
   )
 }

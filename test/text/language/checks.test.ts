@@ -103,12 +103,13 @@ describe("an agenda", () => {
   })
 
   it("keeps every item of its text, whatever a model leaves out, puts elsewhere or calls otherwise", () => {
-    const listed = [
+    const [call, alder, birch, closed] = [
       { number: "1", title: "Call to order" },
       { number: "2", title: "Contract for Alder Road", description: "For paving." },
       { number: "3", title: "Contract for Birch Road" },
       { number: "1", title: "Closed session" }
-    ]
+    ] as const
+    const listed = [call, alder, birch, closed]
     assert.deepStrictEqual(joinedItems([], listed), listed)
     const found = [
       { number: "2", title: "Contract for Birch Road" },
@@ -118,11 +119,11 @@ describe("an agenda", () => {
       { number: "1", title: "Closed session" }
     ]
     assert.deepStrictEqual(joinedItems(found.slice(1), listed), [
-      listed[0],
-      { ...listed[1], title: "Contract for Alder Road and its sidewalks" },
+      call,
+      { ...alder, title: "Contract for Alder Road and its sidewalks" },
       { title: "Public comment" },
-      listed[2],
-      listed[3]
+      birch,
+      closed
     ])
     // The number says which one it is; the text says what it is called.
     assert.deepStrictEqual(joinedItems(found.slice(0, 1), listed), listed)

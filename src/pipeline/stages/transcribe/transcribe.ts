@@ -39,8 +39,8 @@ export const piecesOf = (duration: number): ReadonlyArray<{ readonly start: numb
 
 /**
  * Makes the raw transcript from the recording, a piece at a time: finished pieces survive the worker. An imported
- * transcript, such as published captions, is used instead. A speech model that fails for good leaves the meeting without
- * a transcript.
+ * transcript, such as published captions, is used instead. If the speech model fails for good, the meeting has no
+ * transcript.
  */
 export const transcribeStage = Effect.gen(function* () {
   const speech = yield* SpeechModel
