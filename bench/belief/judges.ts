@@ -51,6 +51,7 @@ export const modelOf = (judge: Judge, claim: Claim): CloudModel["Service"] | und
   return CloudModel.of({
     isConfigured: true,
     name: judge,
+    place: judge,
     generateObject: <A, E extends Record<string, unknown>>({ schema }: ObjectRequest<A, E>) =>
       Schema.decodeUnknownEffect(schema)({ verdict: answer.verdict, quotes }).pipe(
         Effect.map((value) => ({ value, usage: { inputTokens: 0, outputTokens: 0 }, model: judge })),
