@@ -7,11 +7,13 @@ import { verifyStage } from "../../../src/pipeline/stages/verify/verify.ts"
 import { ClaimChecks } from "../../../src/services/making/claim-checks.ts"
 import { ModelBudget } from "../../../src/services/making/model-budget.ts"
 import { Briefings } from "../../../src/services/meetings/briefings.ts"
+import { ModelPatience } from "../../../src/services/queue/model-patience.ts"
 import type { ClaimedTask } from "../../../src/services/queue/tasks.ts"
 import { Settings } from "../../../src/services/settings/settings.ts"
 import type { WrittenBriefing } from "../../../src/text/served-briefing.ts"
 import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
+import { noPatience } from "../../support/making.ts"
 import { modelThat, writerThat } from "./fake-model.ts"
 
 const id = meetingId("council")
@@ -221,6 +223,35 @@ describe("verifying a briefing", () => {
       yield* settings.set("pipeline.ServeUnchecked", false)
       assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["The bridge is safe for trucks."])
     }).pipe(Effect.provide(Layer.provideMerge(Settings.layer, TestDb)))
+  )
+
+  it.effect("leaves it unchecked if the model that checks gives no verdict for good, to be checked when it does", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      yield* db`insert into flow (id, kind, meeting_id) values (${task.flow}, 'meeting', ${id})`
+      yield* db`
+        insert into task (id, flow_id, stage, lane, state)
+        values (${task.id}, ${task.flow}, 'verify', 'model', 'waiting')`
+      const babbling = modelThat(() => "Sure!")
+      const failure = yield* Effect.flip(Effect.provide(verify, babbling))
+      assert.deepInclude(failure, { _tag: "ModelFailed", role: "checker", kind: "unusable", seconds: 60 })
+      assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["pending"])
+      yield* Effect.provideService(Effect.provide(verify, babbling), ModelPatience, noPatience)
+      const [newsletter, claims] = yield* served
+      assert.deepStrictEqual(sentencesIn(newsletter), ["The bridge is safe for trucks."])
+      assert.include(
+        claims.claims.map(({ verdict }) => verdict),
+        "unchecked"
+      )
+      assert.deepStrictEqual(yield* db`select checked_by from claims`, [{ checked_by: "rules-3" }])
+      assert.deepStrictEqual(yield* db`select stage, role, model from made_without`, [
+        { stage: "verify", role: "checker", model: "fake (here)" }
+      ])
+      yield* Effect.provide(verify, agreeing)
+      assert.lengthOf(sentencesIn((yield* served)[0]), 2)
+      assert.lengthOf(yield* db`select from made_without`, 0)
+    }).pipe(Effect.provide(TestDb))
   )
 
   it.effect("writes nothing if the transcript was replaced in the meantime", () =>

@@ -78,7 +78,8 @@ export const verifyStage = Effect.gen(function* () {
         verdict: verdict !== "unknown" ? verdict : by === "model" && isDecided ? "unsupported" : "unchecked"
       })
     )
-    const checkedBy = checker === undefined ? rulesVersion : `${rulesVersion} ${promptVersion}`
+    const isByCode = checker === undefined || (!isDecided && task.models.lacks().length > 0)
+    const checkedBy = isByCode ? rulesVersion : `${rulesVersion} ${promptVersion}`
     return Effect.gen(function* () {
       const kept = yield* checks.keep(briefing, claims, checkedBy)
       if (!kept)
