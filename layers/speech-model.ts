@@ -51,6 +51,8 @@ export class SpeechModel extends Context.Service<
     readonly isConfigured: boolean
     /** The model's name; empty if none is configured. */
     readonly name: string
+    /** The name and the host: another one if the model is changed. */
+    readonly place: string
     /** One attempt; delays and retries are the caller's. */
     readonly transcribe: (sound: Sound) => Effect.Effect<Recognized, SpeechModelUnavailable>
   }
@@ -66,6 +68,7 @@ export class SpeechModel extends Context.Service<
   static readonly layerNone = Layer.succeed(SpeechModel, {
     isConfigured: false,
     name: "",
+    place: "",
     transcribe: () => Effect.fail(new SpeechModelUnavailable({ reason: "not_configured" }))
   })
 
@@ -175,5 +178,5 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, timeLimit:
     )
   })
 
-  return { isConfigured: true, name: endpoint.name, transcribe }
+  return { isConfigured: true, name: endpoint.name, place: `${endpoint.name} (${new URL(url).host})`, transcribe }
 })

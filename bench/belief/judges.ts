@@ -65,6 +65,7 @@ export const modelOf = (judge: Judge, claim: Claim): CloudModel["Service"] | und
   return CloudModel.of({
     isConfigured: true,
     name: judge,
+    place: judge,
     generateObject: <A, E extends Record<string, unknown>>({ schema, prompt }: ObjectRequest<A, E>) =>
       Schema.decodeUnknownEffect(schema)(answerTo(prompt)).pipe(
         Effect.map((value) => ({ value, usage: { inputTokens: 0, outputTokens: 0 }, model: judge })),

@@ -108,6 +108,8 @@ export class CloudModel extends Context.Service<
     readonly isConfigured: boolean
     /** The model's name; empty if none is configured. */
     readonly name: string
+    /** The name and the host: another one if the model is changed. */
+    readonly place: string
     /** Fails with `CloudModelUnavailable` and nothing else, whatever the server does. */
     readonly generateObject: <A, E extends Record<string, unknown>>(
       request: ObjectRequest<A, E>
@@ -124,6 +126,7 @@ export class CloudModel extends Context.Service<
   static readonly layerNone = Layer.succeed(CloudModel, {
     isConfigured: false,
     name: "",
+    place: "",
     generateObject: () => Effect.fail(new CloudModelUnavailable({ reason: "not_configured" }))
   })
 
@@ -230,11 +233,14 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: C
             Effect.annotateLogs({ model, purpose, reason: reasonOf(failure), kind: kindOf(failure) })
           )
         ),
-        Effect.mapError((failure) => new CloudModelUnavailable({ reason: reasonOf(failure) })),
+        Effect.mapError((failure) => {
+          const retryAfter = Duration.toSeconds(retryAfterOf(failure))
+          return new CloudModelUnavailable({ reason: reasonOf(failure), ...(retryAfter > 0 ? { retryAfter } : {}) })
+        }),
         Effect.onExit((exit) => account(exit))
       )
     return { value, usage: yield* Ref.get(spent), model }
   })
 
-  return { isConfigured: true, name: endpoint.name, generateObject }
+  return { isConfigured: true, name: endpoint.name, place: `${endpoint.name} (${provider})`, generateObject }
 })

@@ -8,6 +8,7 @@ const sentences = {
   timeout: "The cloud model did not answer in time.",
   rate_limited: "The cloud model accepts no requests at the moment.",
   refused: "The cloud model refused the request.",
+  declined: "The cloud model declined this request.",
   bad_answer: "The cloud model gave an answer that cannot be used.",
   circuit_open: "The cloud model has failed several times in a row; it will be tried again shortly.",
   network: "The cloud model could not be reached, or had an error of its own."
@@ -16,11 +17,14 @@ const sentences = {
 export type UnavailableReason = keyof typeof sentences
 
 /**
- * The cloud model gave no answer. `refused`: a 3xx or 4xx status (a wrong key included), or the model declined.
- * `network`: no connection, a lost one, or a 5xx status. Never contains the key or anything the server sent.
+ * The cloud model gave no answer. `refused`: a 3xx or 4xx status (a wrong key included). `declined`: what it was asked
+ * is the reason (400 and 422, a filter of content). `network`: no connection, a lost one, or a 5xx status. Never
+ * contains the key or anything the server sent.
  */
 export class CloudModelUnavailable extends Data.TaggedError("CloudModelUnavailable")<{
   readonly reason: UnavailableReason
+  /** The server's `Retry-After`, in seconds. */
+  readonly retryAfter?: number
 }> {
   override get message(): string {
     return sentences[this.reason]
@@ -41,9 +45,10 @@ export const reasonOf = (failure: TryFailure): UnavailableReason => {
     case "NetworkError":
     case "InternalProviderError":
       return "network"
-    case "AuthenticationError":
     case "InvalidRequestError":
     case "ContentPolicyError":
+      return "declined"
+    case "AuthenticationError":
     // Any other status, such as 404 or a redirect.
     case "UnknownError":
       return "refused"

@@ -9,5 +9,7 @@ export const advisoryLocks = {
   /** Combined with the hash of a setting's name: serializes changes of one setting. */
   setting: 4_715_004,
   /** Held while lines of the pipeline's log get their ids, which ascend in commit order. */
-  log: 4_715_005
+  log: 4_715_005,
+  /** Held by the process that looks for meetings to be made again with their model. */
+  madeAgain: 4_715_006
 } as const

@@ -19,7 +19,11 @@ export const AgentTask = Schema.Struct({
   failure: Schema.optionalKey(
     Schema.String.annotate({ description: "Why its last try failed, or what it waits for." })
   ),
-  reason: Schema.optionalKey(Schema.String.annotate({ description: "Why a task that is due does not run." })),
+  reason: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Why a task that is due does not run, or that a task was done without its model, and why."
+    })
+  ),
   worker_id: Schema.optionalKey(id),
   meeting_id: Schema.optionalKey(MeetingId),
   source_id: Schema.optionalKey(id),

@@ -22,6 +22,7 @@ import { Briefings } from "../services/meetings/briefings.ts"
 import { Summaries } from "../services/meetings/summaries.ts"
 import { type DrilledTask, DrillRecord } from "../services/operators/drill-record.ts"
 import { CurrentTask } from "../services/queue/current-task.ts"
+import { ModelPatience } from "../services/queue/model-patience.ts"
 import { PipelineLog } from "../services/queue/pipeline-log.ts"
 import { laneNames } from "../services/queue/stages.ts"
 import { Browse } from "../services/search/browse.ts"
@@ -37,6 +38,8 @@ import { drillStages } from "./stages.ts"
 const longestRun = "1 hour"
 /** A task that is due later than this waits for something that a drill does not have. */
 const soon = 900
+/** A drill is about the models as they are now: one that fails is tried once more. */
+const patience = { away: [5], unusable: [5], atMost: 3600 }
 /** Seconds between two requests to the same host, which is this machine. */
 const ownPace = 0.05
 
@@ -138,5 +141,9 @@ export const rehearse = Effect.fn("Drill.rehearse")(function* <A, E, R>(
     yield* Digests.use(({ plan, deliver }) => Effect.andThen(plan, deliver))
     return yield* look
     // A service logs each finished task; here the report says it.
-  }).pipe(Effect.provide(services), Effect.provideService(References.MinimumLogLevel, "Warn"))
+  }).pipe(
+    Effect.provide(services),
+    Effect.provideService(ModelPatience, patience),
+    Effect.provideService(References.MinimumLogLevel, "Warn")
+  )
 }, Effect.scoped)

@@ -1,14 +1,13 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Option, Predicate, Result, Schema } from "effect"
-import { CheckModel } from "../../layers/cloud-model/check-model.ts"
-import { CloudModel, type CloudModelUnavailable } from "../../layers/cloud-model/cloud-model.ts"
+import { CloudModel } from "../../layers/cloud-model/cloud-model.ts"
 import { asData, dataEnvelope } from "../../layers/cloud-model/data-envelope.ts"
 import { ModelBudget } from "../services/making/model-budget.ts"
 import { StagePieces } from "../services/queue/stage-pieces.ts"
-import type { ClaimedTask } from "../services/queue/tasks.ts"
 import type { Utterance } from "../text/verify/words.ts"
-import { StageFailed, type StageFailure, StageWaits } from "./stage.ts"
-import { check as checkClaim } from "./stages/verify/check.ts"
+import type { RelyingTask } from "./relying.ts"
+import type { StageFailure } from "./stage.ts"
+import { claimJudge } from "./stages/verify/claim-judge.ts"
 
 /** A stage's request to a model, each in its own file under `prompts/`. Changing its text requires a new version. */
 export interface Prompt<A, E extends Record<string, unknown>> {
@@ -28,18 +27,8 @@ export type PromptForm = Omit<Prompt<never, never>, "schema"> & { readonly schem
 export const generatorOf = ({ name, version }: { readonly name: string; readonly version: number }, model: string) =>
   `civic-record ${name}-${version} (${model})`
 
-/** Attempts after which unusable answers are no coincidence. */
-const enoughTries = 3
-/** Seconds to wait before asking a model that is currently refusing requests. */
-const restSeconds = 60
-
 /** Why an answer was rejected, in words that tell the model how to correct it. */
 export type Refusal = string
-
-const failedBy = (failure: CloudModelUnavailable): StageFailure =>
-  failure.reason === "rate_limited" || failure.reason === "circuit_open"
-    ? new StageWaits({ message: failure.message, seconds: restSeconds })
-    : new StageFailed({ message: failure.message, final: false, cause: failure.reason })
 
 /** Strips markup, links and invisible characters, none of which may reach published text. */
 const plain = (text: string): string =>
@@ -65,28 +54,27 @@ const asPlainText = <A, E>(schema: Schema.Codec<A, E>, value: A): Result.Result<
 export class Asking extends Context.Service<
   Asking,
   {
-    readonly isConfigured: boolean
-    /** The model's name; empty if none is configured. */
-    readonly model: string
-    /** Succeeds while there is budget left today; otherwise the task waits until midnight UTC. */
-    readonly withinBudget: Effect.Effect<void, StageWaits>
+    /** The prompt and the model behind a part, if the model gave any of it; else `(rules)`. */
+    readonly generator: (task: RelyingTask, prompt: { readonly name: string; readonly version: number }) => string
     /**
      * Asks for one object. `data` is untrusted text, keyed by the names in the instructions and placed between tags
      * that it cannot close. If an answer does not decode, or `check` refuses it, the model is asked once more, with the
-     * reason. On that second attempt `isLast` lets `check` drop the unsound parts; if it refuses again, the stage
-     * fails. Answers received before the task was interrupted are reused.
+     * reason. On that second attempt `isLast` lets `check` drop the unsound parts. If it refuses again, or the model
+     * gives no answer, the stage is tried later; after the last try it gets nothing, as without a model, and goes on
+     * with what code makes. Answers received before the task was interrupted are reused.
      */
     readonly ask: <A, E extends Record<string, unknown>, B>(
-      task: ClaimedTask,
+      task: RelyingTask,
       prompt: Prompt<A, E>,
       data: Readonly<Record<string, string>>,
       check: (answer: A, isLast: boolean) => Result.Result<B, Refusal>
-    ) => Effect.Effect<B, StageFailure>
+    ) => Effect.Effect<B | undefined, StageFailure>
     /**
      * Whether this evidence supports a text to be published. Checked like the claims of a briefing: by code, then by
      * the model that checks, if there is one. `names` is text that contains the meeting's names.
      */
     readonly borneOut: (
+      task: RelyingTask,
       text: string,
       evidence: ReadonlyArray<Utterance>,
       names: string
@@ -97,24 +85,30 @@ export class Asking extends Context.Service<
     Asking,
     Effect.gen(function* () {
       const model = yield* CloudModel
-      const checker = yield* CheckModel
+      const judged = yield* claimJudge
       const budget = yield* ModelBudget
       const pieces = yield* StagePieces
-
-      const withinBudget = budget.check.pipe(
-        Effect.catchTag("BudgetSpent", ({ message, seconds }) => Effect.fail(new StageWaits({ message, seconds })))
-      )
+      const asked = { role: "language", model: model.place } as const
 
       const ask = Effect.fn("Asking.ask")(function* <A, E extends Record<string, unknown>, B>(
-        task: ClaimedTask,
+        task: RelyingTask,
         prompt: Prompt<A, E>,
         data: Readonly<Record<string, string>>,
         check: (answer: A, isLast: boolean) => Result.Result<B, Refusal>
       ) {
-        const asked = JSON.stringify([generatorOf(prompt, model.name), prompt.system, data])
-        const key = createHash("sha256").update(asked).digest("base64url")
+        const { models } = task
+        if (!model.isConfigured) {
+          const reason = "no language model is configured (CLOUD_MODEL_URL)"
+          return yield* models.without({ ...asked, kind: "none", reason })
+        }
+        const all = JSON.stringify([generatorOf(prompt, model.name), prompt.system, data])
+        const key = createHash("sha256").update(all).digest("base64url")
         const known = Option.map(yield* pieces.kept(task, key, prompt.schema), (answer) => check(answer, true))
-        if (Option.isSome(known) && Result.isSuccess(known.value)) return known.value.success
+        if (Option.isSome(known) && Result.isSuccess(known.value)) {
+          models.answered("language")
+          return known.value.success
+        }
+        if (models.isGone("language")) return undefined
         const nonce = randomBytes(16).toString("hex")
         const names = Object.keys(data)
         const system = [
@@ -124,7 +118,7 @@ export class Asking extends Context.Service<
         ].join("\n")
         const given = dataEnvelope(data, nonce)
         const attempt = Effect.fnUntraced(function* (refusal: Refusal | undefined) {
-          yield* withinBudget
+          yield* budget.check
           const again = refusal === undefined ? [] : [`Your last answer could not be used: ${asData(refusal)}`]
           const answer = yield* model
             .generateObject({
@@ -134,39 +128,57 @@ export class Asking extends Context.Service<
             .pipe(
               Effect.map(({ value }) => asPlainText(prompt.schema, value)),
               Effect.catchIf(
-                ({ reason }) => reason === "bad_answer",
+                ({ reason }) => reason === "bad_answer" || reason === "declined",
                 () => Effect.succeed(Result.fail("it was not one whole JSON object of the form that was asked for."))
-              ),
-              Effect.mapError(failedBy)
+              )
             )
           const checked = Result.flatMap(answer, (value) => check(value, refusal !== undefined))
-          if (Result.isSuccess(checked) && Result.isSuccess(answer))
+          if (Result.isSuccess(checked) && Result.isSuccess(answer)) {
             yield* pieces.keep(task, key, prompt.schema, answer.success)
+            models.answered("language", true)
+          }
           return checked
         })
-        const first = yield* attempt(undefined)
-        if (Result.isSuccess(first)) return first.success
-        yield* Effect.logInfo(`The model's answer for ${prompt.name} was refused, and is asked for again`)
-        const second = yield* attempt(first.failure)
-        if (Result.isSuccess(second)) return second.success
-        // The reason quotes the model, so it is kept out of the task's message.
-        return yield* new StageFailed({
-          message: `The language model gave no answer for ${prompt.name} that can be used.`,
-          final: task.attempts >= enoughTries,
-          cause: second.failure
+        const twice = Effect.gen(function* () {
+          const first = yield* attempt(undefined)
+          if (Result.isSuccess(first)) return first
+          yield* Effect.logInfo(`The model's answer for ${prompt.name} was refused, and is asked for again`)
+          return yield* attempt(first.failure)
         })
+        return yield* twice.pipe(
+          Effect.flatMap(
+            Result.match({
+              onSuccess: (sound) => Effect.succeed(sound),
+              // The reason quotes the model, so it is kept out of the task's message.
+              onFailure: (cause) => {
+                const reason = `The language model gave no answer for ${prompt.name} that can be used.`
+                return models.without({ ...asked, kind: "unusable", reason, cause })
+              }
+            })
+          ),
+          Effect.catchTags({
+            CloudModelUnavailable: ({ message: reason, reason: cause, retryAfter: after }) =>
+              models.without({ ...asked, kind: "away", reason, after, cause }),
+            BudgetSpent: (spent) => models.unpaid(asked, spent)
+          })
+        )
       })
 
-      const borneOut = Effect.fn("Asking.borneOut")(
-        function* (text: string, evidence: ReadonlyArray<Utterance>, names: string) {
-          const { verdict } = yield* checkClaim(text, evidence, withinBudget, { around: [], names })
-          return verdict === "supported"
-        },
-        Effect.provideService(CheckModel, checker),
-        Effect.catchTag("CloudModelUnavailable", (failure) => Effect.fail(failedBy(failure)))
-      )
+      const borneOut = Effect.fn("Asking.borneOut")(function* (
+        task: RelyingTask,
+        text: string,
+        evidence: ReadonlyArray<Utterance>,
+        names: string
+      ) {
+        const { verdict } = yield* judged(task, text, evidence, { around: [], names })
+        return verdict === "supported"
+      })
 
-      return { isConfigured: model.isConfigured, model: model.name, withinBudget, ask, borneOut }
+      return {
+        generator: ({ models }, prompt) => generatorOf(prompt, models.hasAnswered("language") ? model.name : "rules"),
+        ask,
+        borneOut
+      }
     })
   )
 }

@@ -12,6 +12,7 @@ import { MeetingMaterials } from "../services/making/meeting-materials.ts"
 import { StagePieces } from "../services/queue/stage-pieces.ts"
 import { recordTaskEvents } from "../services/queue/task-events.ts"
 import type { ClaimedTask } from "../services/queue/tasks.ts"
+import type { RelyingTask } from "./relying.ts"
 import { StageFailed } from "./stage.ts"
 
 /** The meeting that a task's flow is about. */
@@ -31,9 +32,13 @@ export const making = Effect.gen(function* () {
   const materials = yield* MeetingMaterials
   const pieces = yield* StagePieces
 
-  /** Ends a task that has nothing to do, and records why. This is not a failure. */
-  const skipped = (task: ClaimedTask, reason: string) =>
-    recordTaskEvents(db, "skipped", [task], { worker: task.worker, detail: `skipped: ${reason}` })
+  /** Ends a task that has nothing to do, and records why. This is not a failure; what a model failed to do is told. */
+  const skipped = (task: ClaimedTask & Partial<RelyingTask>, reason: string) =>
+    Effect.suspend(() =>
+      (task.models?.lacks() ?? []).length > 0
+        ? Effect.void
+        : recordTaskEvents(db, "skipped", [task], { worker: task.worker, detail: `skipped: ${reason}` })
+    )
 
   /** Records entities, with media from files in `folder`, in the transaction that ends the task. */
   const write = Effect.fnUntraced(function* (entities: ReadonlyArray<BundleEntity>, folder = ".") {
@@ -51,11 +56,18 @@ export const making = Effect.gen(function* () {
     if (refused !== undefined) return yield* unfit(refused)
   })
 
-  /** The last step of a stage: records its result, and discards the pieces it was made from. */
-  const made = Effect.fnUntraced(function* (task: ClaimedTask, generator: string, parts: ReadonlyArray<NotedPart>) {
+  /**
+   * The last step of a stage: records its result, and discards the pieces it was made from unless it lacks some, which
+   * it is repeated for.
+   */
+  const made = Effect.fnUntraced(function* (
+    task: ClaimedTask & Partial<RelyingTask>,
+    generator: string,
+    parts: ReadonlyArray<NotedPart>
+  ) {
     const meeting = yield* meetingOf(task)
     for (const part of parts) yield* materials.note(meeting, part, generator)
-    yield* pieces.clear(task)
+    if ((task.models?.lacks() ?? []).length === 0) yield* pieces.clear(task)
   })
 
   return { db, materials, pieces, skipped, write, made }

@@ -3,6 +3,7 @@ import { Signer } from "../../layers/signer/signer.ts"
 import { ClipRenders } from "../services/clips/clip-renders.ts"
 import { announceStale } from "../services/feed/stale-meetings.ts"
 import { ClaimChecks } from "../services/making/claim-checks.ts"
+import { MadeAgain } from "../services/making/made-again.ts"
 import { MeetingMaterials } from "../services/making/meeting-materials.ts"
 import { MeetingRenders } from "../services/making/meeting-renders.ts"
 import { PipelineModelsLive } from "../services/making/model-accounts.ts"
@@ -108,16 +109,24 @@ const addDueCrawls = Crawls.use(({ addDue }) => addDue).pipe(
   Effect.repeat(Schedule.spaced("15 seconds"))
 )
 
+/** Makes meetings again with the model that they were made without, looking once a minute. */
+const makeAgain = MadeAgain.use(({ next }) => next).pipe(
+  Effect.withTracerEnabled(false),
+  Effect.catchCause((cause) => Effect.logWarning("Meetings could not be made again", Cause.squash(cause))),
+  Effect.repeat(Schedule.spaced("1 minute"))
+)
+
 /** Runs the pipeline's tasks, and finishes the work of killed commands. */
 export const runPipeline = (options: WorkerOptions) =>
   Effect.gen(function* () {
     yield* Effect.forkScoped(announceLeftovers)
     yield* Effect.forkScoped(addDueCrawls)
     yield* Effect.forkScoped(sweepDrills)
+    yield* Effect.forkScoped(makeAgain)
     return yield* runWorker(yield* handlers, options)
   }).pipe(
     Effect.scoped,
-    Effect.provide(Layer.provide(Drills.layer, Signer.layer)),
+    Effect.provide([Layer.provide(Drills.layer, Signer.layer), MadeAgain.layer]),
     Effect.provide(PipelineServices.pipe(Layer.provideMerge(WorkerLogLive), Layer.provideMerge(PipelineLog.layer)))
   )
 

@@ -1,7 +1,7 @@
 import { Data, type Effect, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Stage } from "../services/queue/stages.ts"
-import type { ClaimedTask } from "../services/queue/tasks.ts"
+import type { ClaimedTask, ModelFailure } from "../services/queue/tasks.ts"
 
 /**
  * A stage failed. `message` is written by us, can be shown, and contains nothing that was fetched; `cause` is for the
@@ -14,15 +14,21 @@ export class StageFailed extends Data.TaggedError("StageFailed")<{
 }> {}
 
 /**
- * A stage has to wait for this many seconds through no fault of its own (a budget, a Retry-After). Not counted as an
- * attempt.
+ * A stage has to wait for this many seconds through no fault of its own, such as a server's Retry-After. Not counted as
+ * an attempt.
  */
 export class StageWaits extends Data.TaggedError("StageWaits")<{
   readonly message: string
   readonly seconds: number
 }> {}
 
-export type StageFailure = StageFailed | StageWaits | SqlError.SqlError
+/**
+ * The model of a stage failed it, and will be tried again in `seconds`. Its tries are counted apart from the stage's
+ * own; after the last one the stage does without (`relying`).
+ */
+export class ModelFailed extends Data.TaggedError("ModelFailed")<ModelFailure & { readonly cause?: unknown }> {}
+
+export type StageFailure = ModelFailed | StageFailed | StageWaits | SqlError.SqlError
 
 /** Performs a stage. It reads its input from the record, so that nothing in a queue can become outdated. */
 export interface StageHandler {

@@ -94,6 +94,10 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
       yield* Effect.logInfo(`The task waits: ${reason}`)
       return yield* surely(tasks.postpone(task, failure.seconds, reason))
     }
+    if (failure?._tag === "ModelFailed") {
+      yield* Effect.annotateLogs(Effect.logWarning(`The task will ask its model again: ${reason}`), told)
+      return yield* surely(tasks.awaitModel(task, failure))
+    }
     if ((failure?._tag === "StageFailed" && failure.final) || task.attempts >= stages[task.stage].tries) {
       yield* Effect.annotateLogs(Effect.logError(`The task has failed: ${reason}`), told)
       return yield* surely(tasks.fail(task, reason, handlers[task.stage]?.failed?.(task, failure) ?? nothing))

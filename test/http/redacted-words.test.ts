@@ -63,7 +63,15 @@ const done = Effect.fnUntraced(function* (stage: "refine" | "verify", { work }: 
   assert.isDefined(row)
   const task: ClaimedTask = {
     ...{ ...row, claim: row.id, worker: row.id, stage, attempts: 1, meetingId: id },
-    ...{ userClipId: null, clipId: null, sourceId: null, traceparent: null }
+    ...{
+      userClipId: null,
+      clipId: null,
+      sourceId: null,
+      traceparent: null,
+      modelAway: 0,
+      modelUnusable: 0,
+      modelWaited: 0
+    }
   }
   yield* db.withTransaction(yield* work(task, () => Effect.void))
 })

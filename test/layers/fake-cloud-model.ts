@@ -26,6 +26,7 @@ export const fakeCloudModel = (
   const layer = Layer.succeed(CloudModel, {
     isConfigured: options.isConfigured,
     name: "a-model",
+    place: "a-model (fake)",
     generateObject: ({ schema, ...request }) =>
       Effect.suspend(() => {
         if (!options.isConfigured) return unavailable("not_configured")

@@ -3,11 +3,13 @@ import { Effect, Layer } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { Costs } from "../../src/services/making/costs.ts"
 import { Issues } from "../../src/services/operators/issues.ts"
+import { ModelPatience } from "../../src/services/queue/model-patience.ts"
 import { Settings } from "../../src/services/settings/settings.ts"
 import { ableModel, lineOf } from "../support/able-model.ts"
 import { agency, meeting, meetingId, place, putOnRecord, transcript } from "../support/builders.ts"
-import { makeMeeting, makingWith, spokenEvenly } from "../support/making.ts"
+import { makeMeeting, makingWith, noPatience, spokenEvenly } from "../support/making.ts"
 import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
+import { eventually } from "../support/rendering.ts"
 
 const id = meetingId("one")
 
@@ -28,11 +30,10 @@ const seeded = putOnRecord(
   ])
 )
 
-/** Sets the attempts of a task so that its next failure is its last. */
-const lastTry = Effect.flatMap(Db, (db) => db`update task set attempts = 2 where stage = 'briefing'`)
-
 const modelAt = (url: string) =>
   Issues.layer.pipe(Layer.provide(Costs.layer), Layer.provideMerge(makingWith(twoModelsAt(url))))
+
+const hostOf = (url: string) => new URL(url).host
 
 const invented = {
   topic: "The mayor",
@@ -41,19 +42,47 @@ const invented = {
 }
 
 describe("a model's answer", () => {
-  it.live("that is garbage is requested once more, after which the stage fails and nothing of it is published", () =>
+  it.live("that is garbage is requested once more, and in a minute again, while the stage waits", () =>
     Effect.gen(function* () {
       const model = yield* startModelServer
       model.plan(behaviours.byName({}))
       yield* Effect.gen(function* () {
         const db = yield* Db
         yield* seeded
-        const made = yield* makeMeeting(id, "briefing", lastTry)
-        assert.strictEqual(made.briefing, "failed: The language model gave no answer for notes that can be used.")
-        assert.strictEqual(made.publish, "blocked")
+        const waits = {
+          stage: "briefing",
+          minutes: 1,
+          attempts: 0,
+          unusable: 1,
+          model: `a-model (${hostOf(model.url)})`
+        }
+        yield* Effect.raceFirst(
+          makeMeeting(id, "briefing"),
+          eventually(
+            Effect.map(db`select from task where model_unusable > 0`, (rows) => (rows.length > 0 ? true : undefined))
+          )
+        )
+        assert.deepStrictEqual(
+          yield* db`
+            select stage, round(extract(epoch from due_at - model_since) / 60)::int as minutes, attempts,
+              model_unusable as unusable, model from task where state = 'waiting'`,
+          [waits]
+        )
         assert.lengthOf(model.requests, 2)
         assert.include(model.requests[1]?.body.messages.at(-1)?.content ?? "", "Your last answer could not be used")
         assert.lengthOf(yield* db`select from briefing`, 0)
+        // Operators hear of the model, not of the task.
+        yield* db`update task set model_since = now() - interval '1 hour' where state = 'waiting'`
+        const { issues } = yield* Issues.use((service) => service.issues)
+        assert.deepStrictEqual(
+          issues.map(({ kind, severity, message }) => ({ kind, severity, message })),
+          [
+            {
+              ...{ kind: "model_unusable", severity: "error" },
+              message: `The language model ${waits.model} cannot be used: The language model gave no answer for notes that can be used. 1 task waits for it.`
+            }
+          ]
+        )
       }).pipe(Effect.provide(modelAt(model.url)))
     })
   )
@@ -146,16 +175,26 @@ describe("a model's answer", () => {
       })
   )
 
-  it.live("that contains only inventions leaves no briefing", () =>
+  it.live("that arranges no briefing leaves one in the notes' own order and words", () =>
     Effect.gen(function* () {
       const model = yield* startModelServer
-      model.plan(behaviours.byName({ notes: () => ({ notes: [invented] }) }))
+      model.plan(
+        behaviours.byName({ ...ableModel, briefing: () => ({ headline: "", worth_watching: [], topics: [] }) })
+      )
       yield* Effect.gen(function* () {
         const db = yield* Db
         yield* seeded
-        const made = yield* makeMeeting(id, "briefing", lastTry)
-        assert.include(made.briefing, "failed")
-        assert.lengthOf(yield* db`select from briefing`, 0)
+        const made = yield* Effect.provideService(makeMeeting(id, "briefing"), ModelPatience, noPatience)
+        assert.strictEqual(
+          made.briefing,
+          "in part without a model: The language model gave no answer for briefing that can be used."
+        )
+        assert.lengthOf(yield* db`select from made_without where stage = 'briefing'`, 0)
+        const [briefing] = yield* db<{ headline: string; sentences: ReadonlyArray<string> }>`
+          select written ->> 'headline' as headline,
+            array(select jsonb_path_query(written, '$.topics[*].sentences[*].text') ->> 0) as sentences from briefing`
+        const first = "The greenway costs 240,000 dollars in the first year."
+        assert.deepStrictEqual(briefing, { headline: first, sentences: [first, "The council approved the ordinance."] })
       }).pipe(Effect.provide(modelAt(model.url)))
     })
   )

@@ -191,11 +191,10 @@ describe("the making of a meeting", () => {
         )
         const noModel = "skipped: no language model is configured (CLOUD_MODEL_URL)"
         assert.deepStrictEqual(yield* makeMeeting(id), {
-          ...{ fetch: "done", render: "done", verify: "done", publish: "done", chapters: "done" },
+          ...{ fetch: "done", render: "done", verify: "done", publish: "done" },
           transcribe: "skipped: the meeting has a transcript, such as published captions",
-          refine: noModel,
-          agenda: "skipped: no language model is configured for summaries",
-          ...{ briefing: noModel, clips: noModel },
+          ...{ refine: noModel, agenda: noModel, chapters: noModel, briefing: noModel },
+          clips: "skipped: nothing that is said about an item of the agenda is worth a clip",
           figures: "skipped: the meeting has no briefing that was made here",
           recap: "skipped: the meeting has no briefing",
           mail: "skipped: there is nothing to mail: no recap that is published, or it was mailed before"

@@ -213,7 +213,17 @@ layer(Deployment, { excludeTestServices: true })("filed candidates", (it) => {
       const ids = { id: task.id, claim: task.id, worker: task.id, flow: task.flow_id }
       const subject = { meetingId: null, userClipId: null, clipId: null, sourceId: null }
       yield* db.withTransaction(
-        failed({ ...ids, ...subject, stage: "probe", attempts: 41, traceparent: null }, undefined)
+        failed(
+          {
+            ...ids,
+            ...subject,
+            stage: "probe",
+            attempts: 41,
+            traceparent: null,
+            ...{ modelAway: 0, modelUnusable: 0, modelWaited: 0 }
+          },
+          undefined
+        )
       )
       yield* db`update flow set state = 'failed', ended_at = now() where id = ${task.flow_id}`
       assert.strictEqual((yield* probed)["/deadly.ics"]?.failure, "Probing it ended its worker each time.")

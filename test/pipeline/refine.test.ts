@@ -21,7 +21,8 @@ const task: ClaimedTask = {
   userClipId: null,
   clipId: null,
   sourceId: null,
-  traceparent: null
+  traceparent: null,
+  ...{ modelAway: 0, modelUnusable: 0, modelWaited: 0 }
 }
 
 const onRecord = Effect.gen(function* () {

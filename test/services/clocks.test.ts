@@ -182,7 +182,7 @@ const databaseTime = [
   ...["candidates", "crawls", "discovered-meetings", "host-pace", "sources"].map((name) => `sources/${name}`),
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),
-  "search/changes",
+  ...["making/made-again", "search/changes"],
   "search/listing",
   "settings/settings"
 ]

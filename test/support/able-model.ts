@@ -57,6 +57,7 @@ export const ableModel = {
       speaker: text.includes("item") ? "Chair" : "Lord Invented"
     }))
   }),
+  chapters: () => ({ beginnings: [] }),
   notes: (prompt: string) => ({
     notes: [
       {

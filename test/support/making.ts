@@ -69,28 +69,27 @@ const makingWorker = Effect.gen(function* () {
   return yield* runWorker(all, { jobs: 3, lanes: new Map(laneNames.map((lane) => [lane, 3])) })
 })
 
-/** The outcome of each task of a meeting's flow: its state, and why it was skipped, failed or waits. */
+/**
+ * The outcome of each task of a meeting's flow: its state, and why it was skipped, done without a model, failed or
+ * waits.
+ */
 const outcomes = Effect.gen(function* () {
   const db = yield* Db
   const rows = yield* db<{ stage: string; outcome: string }>`
     select t.stage, coalesce(
-      (select e.detail from task_event e where e.task_id = t.id and e.kind = 'skipped' order by e.id desc limit 1),
+      (select e.detail from task_event e where e.task_id = t.id and e.kind in ('skipped', 'without_model')
+        and t.state = 'done' and e.id > (select max(id) from task_event where task_id = t.id and kind = 'started')
+      order by e.id desc limit 1),
       t.state || coalesce(': ' || t.failure, '')) as outcome
     from task t join flow f on f.id = t.flow_id where f.kind = 'meeting' order by t.id`
   return Object.fromEntries(rows.map(({ stage, outcome }) => [stage, outcome]))
 })
 
-/**
- * Has one worker make a meeting, from a stage on, until nothing of its flow can run: all is done or failed, or waits
- * for another day. `before` runs when the flow is planned and nobody works on it.
- */
-export const makeMeeting = Effect.fnUntraced(
-  function* (meeting: MeetingId, from: Stage = "fetch", before: Effect.Effect<unknown, unknown, Db> = Effect.void) {
-    const db = yield* Db
-    yield* db.withTransaction(addFlows(db, "meeting", [{ meeting_id: meeting }], from))
-    yield* Effect.orDie(before)
-    yield* Effect.forkScoped(makingWorker)
-    const busy = db`
+/** Has one worker run until no flow of a meeting can: all is done or failed, or waits for another day. */
+export const makeWhatIsPlanned = Effect.gen(function* () {
+  const db = yield* Db
+  yield* Effect.forkScoped(makingWorker)
+  const busy = db`
       select from task t join flow f on f.id = t.flow_id where f.kind = 'meeting' and f.state = 'open'
         -- In the last hour of a day, midnight is as near as another try.
         and (t.state = 'running'
@@ -98,12 +97,19 @@ export const makeMeeting = Effect.fnUntraced(
             and (t.due_at <= now() or coalesce(t.failure, '') not like '%after midnight UTC.')
           or t.state = 'blocked' and not exists (
             select from task other where other.flow_id = f.id and other.state = 'waiting'))`
-    yield* eventually(Effect.map(busy, (rows) => (rows.length === 0 ? true : undefined)))
-    return yield* outcomes
-  },
-  Effect.scoped,
-  Effect.provide(Logger.layer([]))
-)
+  yield* eventually(Effect.map(busy, (rows) => (rows.length === 0 ? true : undefined)))
+  return yield* outcomes
+}).pipe(Effect.scoped, Effect.provide(Logger.layer([])))
+
+/** Plans the making of a meeting, from a stage on, and has one worker make it. */
+export const makeMeeting = Effect.fnUntraced(function* (meeting: MeetingId, from: Stage = "fetch") {
+  const db = yield* Db
+  yield* db.withTransaction(addFlows(db, "meeting", [{ meeting_id: meeting }], from))
+  return yield* makeWhatIsPlanned
+})
+
+/** Gives a model one try. */
+export const noPatience = { away: [], unusable: [], atMost: 3600 }
 
 /** Gives a meeting a made-up recording of this many seconds: the source, and the renditions of it. */
 export const putSource = Effect.fnUntraced(function* (meeting: MeetingId, seconds: number) {

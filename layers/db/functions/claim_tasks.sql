@@ -26,7 +26,8 @@ $$;
 create or replace function claim_tasks(for_worker uuid, at_stages text[], free int, lanes text[], rooms int[])
 returns table (
   id uuid, claim uuid, worker uuid, flow uuid, stage text, attempts int, traceparent text,
-  "meetingId" uuid, "userClipId" uuid, "clipId" uuid, "sourceId" uuid
+  "meetingId" uuid, "userClipId" uuid, "clipId" uuid, "sourceId" uuid,
+  "modelAway" int, "modelUnusable" int, "modelWaited" float8
 ) language plpgsql set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 #variable_conflict use_column
 declare
@@ -59,7 +60,8 @@ begin
       from flow f left join user_clip u on u.id = f.user_clip_id left join clip c on c.id = f.clip_id
       where t.id = any(started) and f.id = t.flow_id
       returning t.id, t.claim, t.held_by, f.id, t.stage, t.attempts, f.traceparent,
-        coalesce(f.meeting_id, u.meeting_id, c.meeting_id), f.user_clip_id, f.clip_id, f.source_id;
+        coalesce(f.meeting_id, u.meeting_id, c.meeting_id), f.user_clip_id, f.clip_id, f.source_id,
+        t.model_away, t.model_unusable, coalesce(extract(epoch from clock_timestamp() - t.model_since), 0)::float8;
     insert into task_event (task_id, kind, worker_id) select started_id, 'started', for_worker
       from unnest(started) started_id;
     free := free - coalesce(array_length(started, 1), 0);

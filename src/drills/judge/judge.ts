@@ -16,7 +16,7 @@ type JudgedStage = (typeof judgedStages)[number]
 const alone: ReadonlySet<string> = new Set(["publish", "mail"])
 
 /** Stages that also work without a model, and are judged by that. */
-const partly: ReadonlySet<string> = new Set(["agenda", "refine"])
+const partly: ReadonlySet<string> = new Set(["agenda", "refine", "chapters"])
 
 const asSentence = (reason: string): string => reason.replace(/^skipped: /, "")
 
@@ -29,11 +29,12 @@ const verdictOf = (stage: JudgedStage, findings: Findings, truth: DrillTruth): V
       ? failed(task?.failure ?? "The calendar brought no meeting on record.")
       : notJudged("There is no meeting.")
   }
-  const { state, skipped } = task
+  const { state, skipped, without } = task
   if (state === "failed") return failed(task.failure ?? "It failed.")
   if (state === "cancelled") return notJudged("It was cancelled, because a stage before it had nothing for it.")
   if (state === "waiting") return failed(`It waits: ${task.failure ?? "for another day."}`)
   if (state !== "done") return notJudged("A stage before it did not end.")
+  if (without?.startsWith("Done, without a model") === true) return failed(without)
   if (skipped !== null && !partly.has(stage)) {
     return /configured/.test(skipped) ? notJudged(asSentence(skipped)) : failed(asSentence(skipped))
   }

@@ -12,6 +12,8 @@ export interface DrilledTask {
   readonly failure: string | null
   /** Why it had nothing to do, in a sentence of the pipeline's own. */
   readonly skipped: string | null
+  /** Why it was done without its model. */
+  readonly without: string | null
   /** 0 to 1. */
   readonly progress: number
   /** Seconds until a waiting task is due. */
@@ -86,7 +88,7 @@ export class DrillRecord extends Context.Service<
         select t.stage, t.state, t.failure, t.progress::float8 as progress,
           greatest(0, extract(epoch from t.due_at - now()))::float8 as due_in,
           (select e.detail from task_event e where e.task_id = t.id and e.kind = 'skipped'
-            order by e.id desc limit 1) as skipped
+            order by e.id desc limit 1) as skipped, t.without_model as without
         from task t order by t.id limit 100`.pipe(dbDies, Effect.withTracerEnabled(false))
 
       const meetings = db<DrilledMeeting>`

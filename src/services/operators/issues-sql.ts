@@ -81,7 +81,41 @@ export const issuesOfRows = (db: Sql, now: string) => db`
   group by u.model having bool_and(u.outcome in ('rate_limited', 'circuit_open'))
     and bool_or(u.outcome = 'rate_limited')
     and min(u.at) < ${now}::timestamptz - ${busyFor}::int * interval '1 minute'
-    and max(u.at) > ${now}::timestamptz - ${stuckAfter}::int * interval '1 minute')
+    and max(u.at) > ${now}::timestamptz - ${stuckAfter}::int * interval '1 minute'
+    -- What waits for it is told below.
+    and not exists (
+      select from task t where t.model_role is not null and t.state in ('waiting', 'running')
+        and starts_with(t.model, u.model || ' (')))
+  union all
+  (select case when missed.model = '' then 'model_missing' else 'model_unusable' end,
+    case when missed.model = '' then 'notice' else 'error' end, min(missed.since), 'model',
+    case when missed.model = '' then missed.role else missed.model end,
+    case when missed.model = '' then 'No ' || missed.called || ' is configured: '
+      else 'The ' || missed.called || ' ' || missed.model || ' cannot be used: '
+        || (array_agg(missed.reason order by missed.at desc))[1] || ' ' end
+      || concat_ws(', and ',
+        case count(distinct missed.meeting_id) filter (where missed.is_made) when 0 then null
+          when 1 then '1 meeting was made without it'
+          else count(distinct missed.meeting_id) filter (where missed.is_made) || ' meetings were made without it' end,
+        case count(*) filter (where not missed.is_made) when 0 then null when 1 then '1 task waits for it'
+          else count(*) filter (where not missed.is_made) || ' tasks wait for it' end) || '.',
+    case when missed.model = '' then 'Set ' || missed.variable || '_URL and _NAME, and start again'
+      else 'Check ' || missed.variable || '_URL, _KEY and _NAME, and the account at its provider' end
+      || ': the meetings are then made again, newest first.'
+  from (
+    select w.role, w.model, w.reason, w.since, w.tried_at as at, w.meeting_id, true as is_made from made_without w
+    union all
+    select t.model_role, t.model, t.failure, t.model_since, t.model_since, f.meeting_id, false
+    from task t join flow f on f.id = t.flow_id
+    where t.model_role is not null and t.state in ('waiting', 'running')
+      and t.model_since < now() - ${stuckAfter}::int * interval '1 minute'
+  ) as failing (role, model, reason, since, at, meeting_id, is_made)
+  cross join lateral (
+    select failing.*, case role when 'language' then 'language model' when 'speech' then 'speech model'
+        else 'model that checks' end as called,
+      case role when 'language' then 'CLOUD_MODEL' when 'speech' then 'SPEECH_MODEL' else 'CHECK_MODEL' end as variable
+  ) missed
+  group by missed.role, missed.model, missed.called, missed.variable)
   union all
   (select 'recording_left_out', 'warning', t.ended_at, 'meeting', m.id::text,
     substr(left_out.detail, length('skipped: ') + 1),

@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { Db } from "../../../layers/db/db.ts"
+import { Db, type Sql } from "../../../layers/db/db.ts"
 import { type NotFound, taskNotFound } from "../failures.ts"
 import { recordAction } from "../history.ts"
 import { idOf } from "../meetings/sql.ts"
@@ -35,6 +35,10 @@ export const saidOfRerun = (changed: boolean, { stage, state }: Staged) =>
 
 /** The flow has ended, and `flow` is now under way for the same subject: look at that one. */
 export class NewerFlow extends Data.TaggedError("NewerFlow")<{ readonly flow: string }> {}
+
+/** Forgets how a task's model has failed it. */
+const freshModels = (db: Sql) => db`
+  model_away = 0, model_unusable = 0, model_since = null, model_role = null, model = null`
 
 /** Days for which an ended flow is kept. */
 const keptDays = 90
@@ -104,7 +108,7 @@ export class Flows extends Context.Service<
             where flow_id = ${flow} and (stage = any(${[...fromStageOn(stage)]}) or state = 'cancelled')
             order by id for update)
           update task t set state = 'blocked', held_by = null, claim = null, attempts = 0, progress = 0, failure = null,
-            started_at = null, ended_at = null
+            started_at = null, ended_at = null, without_model = null, ${freshModels(db)}
           from ours where t.id = ours.id returning t.id`
         yield* recordTaskEvents(db, "rerun", again)
         yield* unblock(db, flow)
@@ -129,7 +133,8 @@ export class Flows extends Context.Service<
         if (!changed) return answer
         yield* reopen(flow)
         yield* db`
-          update task set state = 'waiting', attempts = 0, failure = null, due_at = clock_timestamp(), ended_at = null
+          update task set state = 'waiting', attempts = 0, failure = null, due_at = clock_timestamp(), ended_at = null,
+            ${freshModels(db)}
           where id = ${id}`
         yield* recordTaskEvents(db, "ready", [{ id }], { detail: "retried by an operator" })
         yield* db`notify task`

@@ -11,7 +11,7 @@ interface StageForm {
 /**
  * Every stage from a source to a published meeting; `clip`, which renders one clip; and `probe`, which checks the
  * addresses of a run's candidates for calendars. The delay between tries doubles from five seconds, so that eight tries
- * outlast a provider's outage of ten minutes.
+ * outlast an outage of ten minutes. What a model does is no attempt of its stage (`ModelPatience`).
  */
 export const stages = {
   crawl: { needs: [], lane: "web", tries: 8 },

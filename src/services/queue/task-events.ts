@@ -3,7 +3,8 @@ import type { Sql } from "../../../layers/db/db.ts"
 
 /**
  * The events of a task, in order. `taken_over`: its worker fell silent; `given_back`: its worker stopped; `skipped`: it
- * is done because there was nothing to do, or nothing to do it with.
+ * is done because there was nothing to do, or nothing to do it with; `without_model`: it is done with what code alone
+ * makes, because its model failed it for good.
  */
 export type TaskEventKind =
   | "added"
@@ -15,6 +16,7 @@ export type TaskEventKind =
   | "taken_over"
   | "done"
   | "skipped"
+  | "without_model"
   | "failed"
   | "cancelled"
   | "rerun"

@@ -26,8 +26,8 @@ interface TaskRow {
 }
 
 /**
- * The tasks `t` of flows `f` that match a condition, in the given order. A due task that cannot run says why: its lane
- * is paused, or no live worker has a build that knows its stage.
+ * The tasks `t` of flows `f` that match a condition, in the given order. A task that is done without its model says so.
+ * A due task that cannot run says why: its lane is paused, or no live worker has a build that knows its stage.
  */
 export const tasksWhere = (
   db: Sql,
@@ -36,9 +36,11 @@ export const tasksWhere = (
 ) =>
   Effect.map(
     db<TaskRow>`
-      select t.id, t.flow_id, f.kind as flow_kind, t.stage, t.lane, t.state, t.attempts, t.progress::float8 as progress,
+      select t.id, t.flow_id, f.kind as flow_kind, t.stage, t.lane, t.state, 
+        t.attempts + t.model_away + t.model_unusable as attempts, t.progress::float8 as progress,
         t.due_at, t.started_at, t.ended_at, t.failure,
-        case when t.state <> 'waiting' or t.due_at > clock_timestamp() then null
+        case when t.state = 'done' then t.without_model
+          when t.state <> 'waiting' or t.due_at > clock_timestamp() then null
           when exists (select from lane l where l.name = t.lane and l.at_once = 0)
             then 'The lane ' || t.lane || ' is paused.'
           when not exists (select from worker w where w.ended_at is null and t.stage = any(w.stages))

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
 import type { ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
+import type { LackKind, ModelRole } from "./model-patience.ts"
 import { edges, type Lane, type Stage } from "./stages.ts"
 import { firstLine, recordTaskEvents, type TaskEvent, type TaskEventKind } from "./task-events.ts"
 
@@ -19,6 +20,11 @@ export interface ClaimedTask {
   readonly userClipId: UserClipId | null
   readonly clipId: ClipId | null
   readonly sourceId: string | null
+  /** How often its model was away, and how often its answers were of no use, in earlier attempts. */
+  readonly modelAway: number
+  readonly modelUnusable: number
+  /** Seconds since its model first failed it; 0 if it never has. */
+  readonly modelWaited: number
   /** The span that added the flow (W3C Trace Context). */
   readonly traceparent: string | null
 }
@@ -32,6 +38,18 @@ export interface Room {
   readonly free: number
   /** Tasks that it can still take per lane; it takes none of a lane that is missing here. */
   readonly lanes: ReadonlyMap<Lane, number>
+}
+
+/** How a model failed a task: the next try is in `seconds`. */
+export interface ModelFailure {
+  readonly kind: Exclude<LackKind, "none">
+  readonly role: ModelRole
+  /** The model that is configured. */
+  readonly model: string
+  readonly message: string
+  readonly seconds: number
+  /** Whether it gave an answer before it failed: then it is counted as away for the first time. */
+  readonly hasAnswered: boolean
 }
 
 /**
@@ -93,6 +111,8 @@ export class Tasks extends Context.Service<
     ) => Effect.Effect<boolean, SqlError.SqlError>
     /** Reschedules a task that is held up through no fault of its own: like `retry`, but the attempt is not counted. */
     readonly postpone: (task: ClaimedTask, seconds: number, reason: string) => Effect.Effect<boolean, SqlError.SqlError>
+    /** Reschedules a task whose model has failed it; what its model does is counted apart from its attempts. */
+    readonly awaitModel: (task: ClaimedTask, failed: ModelFailure) => Effect.Effect<boolean, SqlError.SqlError>
     /** Releases the claim of a worker that is stopping; the attempt is not counted. */
     readonly giveBack: (task: ClaimedTask) => Effect.Effect<boolean, SqlError.SqlError>
     /** The events of a task, oldest first; empty if there is no such task. */
@@ -168,7 +188,7 @@ export class Tasks extends Context.Service<
               yield* db`
                 update task set state = 'done', held_by = null, claim = null,
                   ended_at = clock_timestamp(), progress = 1,
-                  failure = null
+                  failure = null, model_role = null, model = null
                 where id = ${task.id}`
               yield* told(task, "done")
               yield* unblock(db, task.flow)
@@ -180,6 +200,22 @@ export class Tasks extends Context.Service<
         retry: Effect.fn("Tasks.retry")((task, seconds, reason) => waitAgain(task, "retried", true, seconds, reason)),
         postpone: Effect.fn("Tasks.postpone")((task, seconds, reason) =>
           waitAgain(task, "waits", false, seconds, reason)
+        ),
+        awaitModel: Effect.fn("Tasks.awaitModel")((task, { kind, role, model, message, seconds, hasAnswered }) =>
+          settle(
+            task,
+            Effect.gen(function* () {
+              yield* db`
+                update task set state = 'waiting', held_by = null, claim = null, attempts = attempts - 1,
+                  failure = ${firstLine(message)},
+                  due_at = clock_timestamp() + ${seconds}::float8 * interval '1 second',
+                  model_away = case when ${hasAnswered} then 0 else model_away end + ${kind === "away" ? 1 : 0}::int,
+                  model_unusable = model_unusable + ${kind === "unusable" ? 1 : 0}::int,
+                  model_since = coalesce(model_since, clock_timestamp()), model_role = ${role}, model = ${model}
+                where id = ${task.id}`
+              yield* told(task, kind === "budget" ? "waits" : "retried", message)
+            })
+          )
         ),
         giveBack: Effect.fn("Tasks.giveBack")((task) => waitAgain(task, "given_back", false, 0)),
         fail: Effect.fn("Tasks.fail")((task, reason, also) =>

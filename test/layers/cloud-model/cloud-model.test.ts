@@ -102,11 +102,11 @@ describe("CloudModel, given bad responses", () => {
     ["a status 429 for ever", behaviours.status(429), "rate_limited", 3],
     ["a wait longer than we have", behaviours.status(429, { "retry-after": "86400" }), "rate_limited", 1],
     ["a server that is closed until later", behaviours.status(503, { "retry-after": "86400" }), "rate_limited", 1],
-    ["a status 400", behaviours.status(400), "refused", 1],
+    ["a status 400", behaviours.status(400), "declined", 1],
     ["a wrong key", behaviours.status(401), "refused", 1],
     ["a status 404", behaviours.status(404), "refused", 1],
-    ["a model that declines", behaviours.declines("I will not."), "refused", 1],
-    ["a content filter", behaviours.says(null, "content_filter"), "refused", 1],
+    ["a model that declines", behaviours.declines("I will not."), "declined", 1],
+    ["a content filter", behaviours.says(null, "content_filter"), "declined", 1],
     ["an answer cut short", behaviours.says('{"start":1', "length"), "bad_answer", 1],
     ["no words", behaviours.says(null), "bad_answer", 1],
     ["words instead of JSON", behaviours.says("It starts at noon, zoning."), "bad_answer", 1],
@@ -172,7 +172,7 @@ describe("CloudModel, given bad responses", () => {
     Effect.gen(function* () {
       const server = yield* startModelServer
       for (const [status, reason] of [
-        [400, "refused"],
+        [400, "declined"],
         [200, "bad_answer"]
       ] as const) {
         server.plan(behaviours.endless(status))

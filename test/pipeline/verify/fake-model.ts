@@ -14,6 +14,7 @@ const modelOf = (answer: (asked: Asked) => unknown) =>
   CloudModel.of({
     isConfigured: true,
     name: "fake",
+    place: "fake (here)",
     generateObject: <A, E extends Record<string, unknown>>({ system, prompt, schema }: ObjectRequest<A, E>) =>
       Schema.decodeUnknownEffect(schema)(answer({ system, prompt })).pipe(
         Effect.map((value) => ({ value, usage: { inputTokens: 1, outputTokens: 1 }, model: "fake" })),

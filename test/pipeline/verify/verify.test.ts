@@ -7,12 +7,14 @@ import { verifyStage } from "../../../src/pipeline/stages/verify/verify.ts"
 import { ClaimChecks } from "../../../src/services/making/claim-checks.ts"
 import { ModelBudget } from "../../../src/services/making/model-budget.ts"
 import { Briefings } from "../../../src/services/meetings/briefings.ts"
+import { ModelPatience } from "../../../src/services/queue/model-patience.ts"
 import type { ClaimedTask } from "../../../src/services/queue/tasks.ts"
 import { Settings } from "../../../src/services/settings/settings.ts"
 import type { WrittenBriefing } from "../../../src/text/served-briefing.ts"
 import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
-import { carefulModelThat, writerThat } from "./fake-model.ts"
+import { noPatience } from "../../support/making.ts"
+import { carefulModelThat, modelThat, writerThat } from "./fake-model.ts"
 
 const id = meetingId("council")
 
@@ -27,7 +29,8 @@ const task: ClaimedTask = {
   userClipId: null,
   clipId: null,
   sourceId: null,
-  traceparent: null
+  traceparent: null,
+  ...{ modelAway: 0, modelUnusable: 0, modelWaited: 0 }
 }
 
 const cites = (text: string, start: number) => ({ text, citations: [{ start, end: start + 5 }] })
@@ -222,6 +225,35 @@ describe("verifying a briefing", () => {
     }).pipe(Effect.provide(Layer.provideMerge(Settings.layer, TestDb)))
   )
 
+  it.effect("leaves it unchecked if the model that checks gives no verdict for good, to be checked when it does", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      yield* db`insert into flow (id, kind, meeting_id) values (${task.flow}, 'meeting', ${id})`
+      yield* db`
+        insert into task (id, flow_id, stage, lane, state)
+        values (${task.id}, ${task.flow}, 'verify', 'model', 'waiting')`
+      const babbling = modelThat(() => "Sure!")
+      const failure = yield* Effect.flip(Effect.provide(verify, babbling))
+      assert.deepInclude(failure, { _tag: "ModelFailed", role: "checker", kind: "unusable", seconds: 60 })
+      assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["pending"])
+      yield* Effect.provideService(Effect.provide(verify, babbling), ModelPatience, noPatience)
+      const [newsletter, claims] = yield* served
+      assert.deepStrictEqual(sentencesIn(newsletter), ["The bridge is safe for trucks."])
+      assert.include(
+        claims.claims.map(({ verdict }) => verdict),
+        "unchecked"
+      )
+      assert.deepStrictEqual(yield* db`select checked_by from claims`, [{ checked_by: "rules-3" }])
+      assert.deepStrictEqual(yield* db`select stage, role, model from made_without`, [
+        { stage: "verify", role: "checker", model: "fake (here)" }
+      ])
+      yield* Effect.provide(verify, agreeing)
+      assert.lengthOf(sentencesIn((yield* served)[0]), 2)
+      assert.lengthOf(yield* db`select from made_without`, 0)
+    }).pipe(Effect.provide(TestDb))
+  )
+
   it.effect("writes nothing if the transcript was replaced in the meantime", () =>
     Effect.gen(function* () {
       const db = yield* Db
@@ -245,7 +277,7 @@ describe("verifying a briefing", () => {
         insert into model_usage (at, model, purpose, outcome, input_tokens, output_tokens, duration_ms, cost)
         values ('1970-01-01T00:00:00Z', 'm', 'verify', 'ok', 1, 1, 1, 1.5)`
       const failure = yield* Effect.flip(Effect.provide(verify, agreeing))
-      assert.deepInclude(failure, { _tag: "StageWaits", seconds: 86_400 })
+      assert.deepInclude(failure, { _tag: "ModelFailed", kind: "budget", seconds: 86_400 })
       // Spending of the day before does not count.
       yield* db`update model_usage set at = '1969-12-31T23:59:59Z'`
       yield* Effect.provide(verify, agreeing)

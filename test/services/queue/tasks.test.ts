@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { Db } from "../../../layers/db/db.ts"
 import { addFlows } from "../../../src/services/queue/add-flows.ts"
+import { Flows } from "../../../src/services/queue/flows.ts"
 import { type ClaimedTask, Tasks } from "../../../src/services/queue/tasks.ts"
 import { Workers } from "../../../src/services/queue/workers.ts"
 import { EngineOnDb, oneFlow, put, statesOf, until, worker } from "../../support/hand-worker.ts"
@@ -178,6 +179,37 @@ describe("tasks", () => {
       assert.strictEqual(last.attempts, 2)
       yield* Effect.flip(tasks.finish(last, Effect.fail("what it puts does not fit")))
       assert.include(yield* row, { state: "running", attempts: 2 })
+    }).pipe(Effect.provide(EngineOnDb))
+  )
+
+  it.live("whose model fails count that apart from their attempts, until they are retried", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const tasks = yield* Tasks
+      yield* oneFlow
+      const { claim } = yield* worker
+      const claimed = Effect.map(claim(), ([task]) => task ?? assert.fail("it is due"))
+      const due = db`update task set due_at = now(), model_since = now() - interval '1 hour' where stage = 'detect'`
+      const away = { role: "language", model: "a-model (a-host)", message: "It is away.", seconds: 60 } as const
+      yield* tasks.awaitModel(yield* claimed, { ...away, kind: "away", hasAnswered: false })
+      yield* due
+      yield* tasks.awaitModel(yield* claimed, { ...away, kind: "away", hasAnswered: false })
+      yield* due
+      yield* tasks.awaitModel(yield* claimed, { ...away, kind: "unusable", hasAnswered: false })
+      yield* due
+      const fourth = yield* claimed
+      assert.include(fourth, { attempts: 1, modelAway: 2, modelUnusable: 1 })
+      assert.closeTo(fourth.modelWaited, 3600, 60)
+      // It is away once more, but has answered in between.
+      yield* tasks.awaitModel(fourth, { ...away, kind: "away", hasAnswered: true })
+      yield* due
+      const fifth = yield* claimed
+      assert.include(fifth, { attempts: 1, modelAway: 1, modelUnusable: 1 })
+      // A budget that is spent counts only by how long it lasts.
+      yield* tasks.awaitModel(fifth, { ...away, kind: "budget", hasAnswered: false })
+      const flows = yield* Flows
+      assert.isTrue((yield* flows.retryTask(fifth.id)).changed)
+      assert.include(yield* claimed, { attempts: 1, modelAway: 0, modelUnusable: 0, modelWaited: 0 })
     }).pipe(Effect.provide(EngineOnDb))
   )
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { checkedItems } from "../../../src/pipeline/stages/agenda/agenda.ts"
-import { listedItems } from "../../../src/pipeline/stages/agenda/items.ts"
+import { joinedItems, listedItems } from "../../../src/pipeline/stages/agenda/items.ts"
 import { candidatesOf, placedItems } from "../../../src/pipeline/stages/chapters/placed-items.ts"
 import { chosenClip } from "../../../src/pipeline/stages/clips/clips.ts"
 import { soundFigures } from "../../../src/pipeline/stages/figures/figures.ts"
@@ -102,12 +102,46 @@ describe("an agenda", () => {
     ])
   })
 
+  it("keeps every item of its text, whatever a model leaves out, puts elsewhere or calls otherwise", () => {
+    const [call, alder, birch, closed] = [
+      { number: "1", title: "Call to order" },
+      { number: "2", title: "Contract for Alder Road", description: "For paving." },
+      { number: "3", title: "Contract for Birch Road" },
+      { number: "1", title: "Closed session" }
+    ] as const
+    const listed = [call, alder, birch, closed]
+    assert.deepStrictEqual(joinedItems([], listed), listed)
+    const found = [
+      { number: "2", title: "Contract for Birch Road" },
+      { number: "2", title: "Contract for Alder Road and its sidewalks" },
+      { title: "Public comment" },
+      { number: "1", title: "Call to order" },
+      { number: "1", title: "Closed session" }
+    ]
+    assert.deepStrictEqual(joinedItems(found.slice(1), listed), [
+      call,
+      { ...alder, title: "Contract for Alder Road and its sidewalks" },
+      { title: "Public comment" },
+      birch,
+      closed
+    ])
+    // The number says which one it is; the text says what it is called.
+    assert.deepStrictEqual(joinedItems(found.slice(0, 1), listed), listed)
+  })
+
   it("has no item, and no number, that its text lacks", () => {
     const text = "1. Creek greenway for $240,000"
     const item = { title: "Creek greenway", summary: "It costs $240,000." }
-    assert.isTrue(Result.isSuccess(checkedItems([item], text)))
-    assert.isTrue(Result.isFailure(checkedItems([{ ...item, title: "Resignation of the mayor" }], text)))
-    assert.isTrue(Result.isFailure(checkedItems([{ ...item, summary: "It costs $250,000." }], text)))
+    assert.isTrue(Result.isSuccess(checkedItems([item], text, false)))
+    const invented = [
+      { ...item, title: "Resignation of the mayor" },
+      { ...item, summary: "It costs $250,000." }
+    ]
+    for (const one of invented) {
+      assert.isTrue(Result.isFailure(checkedItems([item, one], text, false)))
+      assert.deepStrictEqual(checkedItems([item, one], text, true), Result.succeed([item]))
+      assert.isTrue(Result.isFailure(checkedItems([one], text, true)))
+    }
   })
 
   it("is placed in the order of its items, where their numbers or titles are spoken", () => {

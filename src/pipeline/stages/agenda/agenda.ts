@@ -4,18 +4,20 @@ import { ObjectStore } from "../../../../layers/object-store/object-store.ts"
 import { AgendaItemId, type MeetingId } from "../../../../schema/primitives.ts"
 import { writeAgenda } from "../../../record/write/meeting.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
-import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
 import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
-import { Asking, generatorOf } from "../../asking.ts"
+import { Asking } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
+import { type RelyingTask, relying } from "../../relying.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
-import { type ListedItem, listedItems } from "./items.ts"
+import { joinedItems, type ListedItem, listedItems } from "./items.ts"
 import { pdfLines } from "./pdf-text.ts"
 import { agendaPrompt } from "./prompt.ts"
 
 /** The most characters of an agenda that the model reads. */
 const longestAgenda = 60_000
+
+const longestTitle = 1000
 
 /** The share of a title's words that must appear in the agenda. */
 const leastOfTitle = 0.8
@@ -24,21 +26,32 @@ interface SummedItem extends ListedItem {
   readonly summary: string
 }
 
-/** Checks the items that a model found: refused if the agenda lacks their titles or numbers. */
+/** Why an item that a model found is not the agenda's; undefined if it is. `said` are the words of the agenda. */
+const flawOfItem = ({ title, summary }: SummedItem, said: ReadonlySet<string>, text: string): string | undefined => {
+  if (title.length > longestTitle) return "a title is longer than any of the agenda's."
+  const words = wordsOfText(title)
+  const known = words.filter((word) => said.has(keyOf(word))).length
+  if (words.length === 0 || known < words.length * leastOfTitle) {
+    return `the agenda has no item that is called "${title.slice(0, 100)}".`
+  }
+  return numbersAreIn(summary, text) ? undefined : `a number in "${summary.slice(0, 200)}" is not in the agenda.`
+}
+
+/**
+ * The items that a model found. One of which the agenda lacks the title or a number is refused, or dropped if this is
+ * the last attempt.
+ */
 export const checkedItems = (
   items: ReadonlyArray<SummedItem>,
-  text: string
+  text: string,
+  isLast: boolean
 ): Result.Result<ReadonlyArray<SummedItem>, string> => {
   const said = new Set(wordsOfText(text).map(keyOf))
-  for (const { title, summary } of items) {
-    const words = wordsOfText(title)
-    const known = words.filter((word) => said.has(keyOf(word))).length
-    if (words.length === 0 || known < words.length * leastOfTitle) {
-      return Result.fail(`the agenda has no item that is called "${title.slice(0, 100)}".`)
-    }
-    if (!numbersAreIn(summary, text)) return Result.fail(`a number in "${summary.slice(0, 200)}" is not in the agenda.`)
-  }
-  return items.length === 0 ? Result.fail("it lists no items.") : Result.succeed(items)
+  const looked = items.map((item) => ({ item, flaw: flawOfItem(item, said, text) }))
+  const flaw = looked.find((one) => one.flaw !== undefined)?.flaw
+  const sound = looked.filter((one) => one.flaw === undefined).map(({ item }) => item)
+  if (flaw !== undefined && !isLast) return Result.fail(flaw)
+  return sound.length === 0 ? Result.fail(flaw ?? "it lists no items.") : Result.succeed(sound)
 }
 
 /** An item's id is stable, however often the agenda is read. */
@@ -46,12 +59,13 @@ const itemId = (meeting: MeetingId, { number = "", title }: ListedItem, at: numb
   AgendaItemId.make(v5(`agenda item ${number} ${title} ${number === "" ? at : ""}`, meeting))
 
 /**
- * Reads the items of the agenda's PDF, with the model if one is configured, else by the form of the lines, and has the
- * model summarize each. Items on record from another source stay, and only gain summaries.
+ * Reads the items of the agenda's PDF by the form of its lines, and has the model find and summarize them. What the
+ * model leaves out stays, without a summary. Items on record from another source stay, and only gain summaries.
  */
 export const agendaStage = Effect.gen(function* () {
   const store = yield* ObjectStore
   const asking = yield* Asking
+  const rely = yield* relying
   const { db, materials, skipped, write, made } = yield* making
 
   const textOf = Effect.fnUntraced(function* (key: string) {
@@ -63,7 +77,7 @@ export const agendaStage = Effect.gen(function* () {
     return yield* Effect.result(pdfLines(Buffer.concat(parts)))
   })
 
-  const work = Effect.fn("AgendaStage.work")(function* (task: ClaimedTask) {
+  const work = Effect.fn("AgendaStage.work")(function* (task: RelyingTask) {
     const meeting = yield* meetingOf(task)
     const isImported = (yield* materials.standing(meeting, "agenda")) === "imported"
     const isSummed = (yield* materials.standing(meeting, "agenda_summary")) === "imported"
@@ -80,19 +94,16 @@ export const agendaStage = Effect.gen(function* () {
         : onRecord.map(({ number = "", title, description = "" }) => `${number} ${title} ${description}`.trim())
     if (lines.length === 0) return skipped(task, "the agenda has no text, only pictures")
     const text = lines.join("\n").slice(0, longestAgenda)
-    const summed =
-      asking.isConfigured && !isSummed
-        ? yield* asking.ask(task, agendaPrompt, { agenda: text }, ({ items }) => checkedItems(items, text))
-        : []
-    const listed = listedItems(lines)
-    // The items found in the text have descriptions that a model's list lacks.
-    const found = summed.map(({ summary: _, ...item }): ListedItem => {
-      const same = listed.find(({ number, title }) => number === item.number || title === item.title)
-      return same?.description === undefined ? item : { ...item, description: same.description }
-    })
-    const items = (found.length > 0 ? found : listed).map((item, at) => ({ id: itemId(meeting, item, at), ...item }))
+    const answered = isSummed
+      ? undefined
+      : yield* asking.ask(task, agendaPrompt, { agenda: text }, ({ items }, isLast) =>
+          checkedItems(items, text, isLast)
+        )
+    const summed = answered ?? []
+    const found = summed.map(({ summary: _, ...item }): ListedItem => item)
+    const items = joinedItems(found, listedItems(lines)).map((item, at) => ({ id: itemId(meeting, item, at), ...item }))
     const unique = items.filter(({ id }, at) => items.findIndex((other) => other.id === id) === at)
-    const generator = generatorOf(agendaPrompt, asking.isConfigured ? asking.model : "rules")
+    const generator = asking.generator(task, agendaPrompt)
     return Effect.gen(function* () {
       if (!isImported && unique.length > 0) {
         yield* writeAgenda(db, { id: meeting, agenda_items: unique })
@@ -103,9 +114,8 @@ export const agendaStage = Effect.gen(function* () {
         ...(isImported ? [] : (["agenda"] as const)),
         ...(summed.length > 0 ? (["agenda_summary"] as const) : [])
       ])
-      if (!asking.isConfigured) yield* skipped(task, "no language model is configured for summaries")
     })
   })
 
-  return { work } satisfies StageHandler
+  return { work: rely(work) } satisfies StageHandler
 })

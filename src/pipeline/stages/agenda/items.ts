@@ -39,3 +39,46 @@ export const listedItems = (lines: ReadonlyArray<string>): ReadonlyArray<ListedI
     ...(description.length === 0 ? {} : { description: description.join(" ").slice(0, longestDescription) })
   }))
 }
+
+const normal = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, " ")
+    .trim()
+
+/** Whether two listings of an item are of the same one: a number alone may be that of another section. */
+const isSame = (one: ListedItem, other: ListedItem): boolean => {
+  const [title, words] = [normal(one.title), new Set(normal(other.title).split(" "))]
+  if (title === normal(other.title)) return true
+  const isNumber = one.number !== undefined && normal(one.number) === normal(other.number ?? "")
+  const own = [...new Set(title.split(" "))]
+  return isNumber && own.filter((word) => words.has(word)).length * 2 >= Math.min(own.length, words.size)
+}
+
+/** An item of both lists: the text's, with the model's title only if one of the two titles continues the other. */
+const joined = (item: ListedItem, listed: ListedItem): ListedItem => {
+  const [one, other] = [normal(item.title), normal(listed.title)]
+  const title = one.startsWith(other) || other.startsWith(one) ? item.title : listed.title
+  return { ...item, title, ...(listed.description === undefined ? {} : { description: listed.description }) }
+}
+
+/**
+ * A model's items, and the items of the text that it left out, in the order of the text, whose descriptions a model's
+ * items lack.
+ */
+export const joinedItems = (
+  found: ReadonlyArray<ListedItem>,
+  listed: ReadonlyArray<ListedItem>
+): ReadonlyArray<ListedItem> => {
+  const items: Array<ListedItem> = []
+  let next = 0
+  for (const item of found) {
+    const later = listed.findIndex((other, at) => at >= next && isSame(item, other))
+    const same = listed[later]
+    if (same !== undefined) {
+      items.push(...listed.slice(next, later), joined(item, same))
+      next = later + 1
+    } else if (!listed.slice(0, next).some((other) => isSame(item, other))) items.push(item)
+  }
+  return [...items, ...listed.slice(next)]
+}

@@ -3,13 +3,13 @@ import type { Sentence } from "../../../../schema/briefing.ts"
 import type { BundleBriefing } from "../../../../schema/bundle.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { claimed } from "../../../services/making/claim-checks.ts"
-import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
 import { type SpokenWord, spokenWords } from "../../../text/language/spoken-words.ts"
-import { Asking, generatorOf } from "../../asking.ts"
+import { Asking } from "../../asking.ts"
 import { citedSpan, flawOfSentence } from "../../citation.ts"
 import { making, meetingOf } from "../../making.ts"
+import { type RelyingTask, relying } from "../../relying.ts"
 import type { StageHandler } from "../../stage.ts"
 import { briefingPrompt, notesPrompt } from "./prompt.ts"
 
@@ -24,6 +24,8 @@ interface Note extends Sentence {
 
 type Answered<P extends { readonly schema: { readonly Type: unknown } }> = P["schema"]["Type"]
 
+const isBlank = (text: string): boolean => text.trim() === ""
+
 /**
  * The notes with their spans. A note that cites words nobody said is refused, or dropped if this is the last attempt.
  */
@@ -35,7 +37,10 @@ const soundNotes = (
 ): Result.Result<ReadonlyArray<Note>, string> => {
   const looked = notes.map((note) => ({
     note,
-    flaw: note.text.trim() === "" ? "a note is empty." : flawOfSentence(segments, words, note.text, note.citations)
+    flaw:
+      isBlank(note.text) || isBlank(note.topic)
+        ? "a note is empty."
+        : flawOfSentence(segments, words, note.text, note.citations)
   }))
   const flaw = looked.find((one) => one.flaw !== undefined)?.flaw
   const sound = looked.filter((one) => one.flaw === undefined)
@@ -61,6 +66,7 @@ const arranged = (
   if (unknown !== undefined) return Result.fail(`there is no note ${unknown}.`)
   const all = notes.map(({ text }) => text).join(" ")
   const written = [headline, ...worth_watching.map(({ text }) => text), ...topics.map(({ title }) => title)]
+  if (written.some(isBlank)) return Result.fail("a title or a line is empty.")
   const invented = written.find((text) => !numbersAreIn(text, all))
   if (invented !== undefined) return Result.fail(`a number in "${invented.slice(0, 200)}" is not in the notes.`)
   return Result.succeed({
@@ -79,16 +85,30 @@ const arranged = (
   })
 }
 
+/** The notes as a briefing that no model arranged: as they were taken, each topic where it first comes up. */
+const arrangedInOrder = (
+  notes: ReadonlyArray<Note>
+): Pick<BundleBriefing, "headline" | "topics" | "worth_watching"> => ({
+  headline: notes[0]?.text ?? "",
+  worth_watching: [],
+  topics: [...Map.groupBy(notes, ({ topic }) => topic)].map(([title, own]) => ({
+    title,
+    sentences: own.map(({ text, citations }) => ({ text, citations })),
+    figures: []
+  }))
+})
+
 /**
  * Writes the briefing: notes on each part of the transcript, each citing words that were really said, and an
  * arrangement that cannot add anything to them. The briefing is served once its claims have been checked.
  */
 export const briefingStage = Effect.gen(function* () {
   const asking = yield* Asking
+  const rely = yield* relying
   const { materials, skipped, write, made } = yield* making
 
   const work = Effect.fn("BriefingStage.work")(function* (
-    task: ClaimedTask,
+    task: RelyingTask,
     onProgress: (share: number) => Effect.Effect<void>
   ) {
     const meeting = yield* meetingOf(task)
@@ -97,7 +117,6 @@ export const briefingStage = Effect.gen(function* () {
     }
     const transcript = yield* materials.transcript(meeting, "refined")
     if (transcript === undefined) return skipped(task, "the meeting has no refined transcript")
-    if (!asking.isConfigured) return skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     const { segments } = transcript
     const words = spokenWords(segments)
     const agenda = (yield* materials.agenda(meeting)).map(({ title }) => title).join("\n")
@@ -109,11 +128,12 @@ export const briefingStage = Effect.gen(function* () {
         )
         .pipe(Effect.tap(() => onProgress((at + 1) / (excerpts.length + 1))))
     )
-    const notes = found.flat().slice(0, mostNotes)
+    const notes = found.flatMap((sound = []) => sound).slice(0, mostNotes)
     if (notes.length === 0) return skipped(task, "nothing that was said is worth a briefing")
     const listed = notes.map(({ topic, text }, at) => `${at} (${topic}) ${text}`).join("\n")
-    const briefing = yield* asking.ask(task, briefingPrompt, { notes: listed }, (answer) => arranged(notes, answer))
-    const generator = generatorOf(briefingPrompt, asking.model)
+    const answered = yield* asking.ask(task, briefingPrompt, { notes: listed }, (answer) => arranged(notes, answer))
+    const briefing = answered ?? arrangedInOrder(notes)
+    const generator = asking.generator(task, briefingPrompt)
     return Effect.gen(function* () {
       const published_at = DateTime.formatIso(yield* DateTime.now)
       const { written, claims } = claimed(meeting, briefing)
@@ -129,5 +149,5 @@ export const briefingStage = Effect.gen(function* () {
     })
   })
 
-  return { work } satisfies StageHandler
+  return { work: rely(work) } satisfies StageHandler
 })

@@ -2,11 +2,11 @@ import { Effect, Result } from "effect"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { writeAgenda, writeChapters } from "../../../record/write/meeting.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
-import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { excerptsOf } from "../../../text/language/excerpts.ts"
 import { spanOfQuote, spokenWords } from "../../../text/language/spoken-words.ts"
 import { Asking, generatorOf } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
+import { type RelyingTask, relying } from "../../relying.ts"
 import type { StageHandler } from "../../stage.ts"
 import { type Candidate, candidatesOf, placedItems } from "./placed-items.ts"
 import { chaptersPrompt } from "./prompt.ts"
@@ -22,11 +22,12 @@ const modelScore = 1.5
  */
 export const chaptersStage = Effect.gen(function* () {
   const asking = yield* Asking
+  const rely = yield* relying
   const { db, materials, skipped, made } = yield* making
 
   /** Where a model places the items that code did not find; accepted only with a correct quote of the place. */
   const believed = Effect.fnUntraced(function* (
-    task: ClaimedTask,
+    task: RelyingTask,
     agenda: string,
     segments: ReadonlyArray<Segment>,
     items: ReadonlySet<number>
@@ -43,10 +44,10 @@ export const chaptersStage = Effect.gen(function* () {
           : Result.fail("an item is not in the list, or a quote does not stand in its line word for word.")
       })
     )
-    return found.flat()
+    return found.flatMap((beginnings = []) => beginnings)
   })
 
-  const work = Effect.fn("ChaptersStage.work")(function* (task: ClaimedTask) {
+  const work = Effect.fn("ChaptersStage.work")(function* (task: RelyingTask) {
     const meeting = yield* meetingOf(task)
     if ((yield* materials.standing(meeting, "chapters")) === "imported") {
       return skipped(task, "the meeting has chapters, which were imported")
@@ -62,7 +63,7 @@ export const chaptersStage = Effect.gen(function* () {
     const list = [...lost]
       .map((item) => `${item} ${agenda[item]?.number ?? ""} ${agenda[item]?.title ?? ""}`)
       .join("\n")
-    const told = asking.isConfigured && lost.size > 0 ? yield* believed(task, list, segments, lost) : []
+    const told = lost.size > 0 ? yield* believed(task, list, segments, lost) : []
     const placed = placedItems([...said, ...told])
     const items = agenda.map((item, at) => {
       const segment = segments[placed.get(at) ?? -1]
@@ -75,7 +76,7 @@ export const chaptersStage = Effect.gen(function* () {
       start,
       end: begun[at + 1]?.start ?? Math.max(duration, start)
     }))
-    const generator = generatorOf(chaptersPrompt, told.length > 0 ? asking.model : "rules")
+    const generator = told.length > 0 ? asking.generator(task, chaptersPrompt) : generatorOf(chaptersPrompt, "rules")
     return Effect.gen(function* () {
       yield* writeAgenda(db, { id: meeting, agenda_items: items })
       yield* writeChapters(db, { id: meeting, chapters })
@@ -84,5 +85,5 @@ export const chaptersStage = Effect.gen(function* () {
     })
   })
 
-  return { work } satisfies StageHandler
+  return { work: rely(work) } satisfies StageHandler
 })

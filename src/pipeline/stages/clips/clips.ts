@@ -5,12 +5,12 @@ import { ClipId, type MeetingId } from "../../../../schema/primitives.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { cleanTitle } from "../../../services/clips/auto-span.ts"
 import { enqueueClip } from "../../../services/clips/clip-renders.ts"
-import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { Settings } from "../../../services/settings/settings.ts"
 import { excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
-import { Asking, generatorOf } from "../../asking.ts"
+import { Asking } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
+import { type RelyingTask, relying } from "../../relying.ts"
 import type { StageHandler } from "../../stage.ts"
 import { clipsPrompt } from "./prompt.ts"
 
@@ -64,6 +64,7 @@ export const chosenClip = (
  */
 export const clipsStage = Effect.gen(function* () {
   const asking = yield* Asking
+  const rely = yield* relying
   const settings = yield* Settings
   const { db, materials, skipped, write, made } = yield* making
 
@@ -81,7 +82,7 @@ export const clipsStage = Effect.gen(function* () {
       .slice(0, mostItems)
   }
 
-  const work = Effect.fn("ClipsStage.work")(function* (task: ClaimedTask) {
+  const work = Effect.fn("ClipsStage.work")(function* (task: RelyingTask) {
     const meeting = yield* meetingOf(task)
     if ((yield* materials.standing(meeting, "clips")) === "imported") {
       return skipped(task, "the meeting has clips that were imported, or made by hand")
@@ -90,7 +91,6 @@ export const clipsStage = Effect.gen(function* () {
       return skipped(task, "the meeting has no recording")
     const transcript = yield* materials.transcript(meeting, "refined")
     if (transcript === undefined) return skipped(task, "the meeting has no refined transcript")
-    if (!asking.isConfigured) return skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     const { segments, duration } = transcript
     const items = discussed(yield* materials.agenda(meeting), duration)
     const chosen = yield* Effect.forEach(items, ({ item, start, end }) => {
@@ -104,7 +104,7 @@ export const clipsStage = Effect.gen(function* () {
           .pipe(Effect.map((clip) => (clip === undefined ? [] : [{ ...clip, item, part }])))
       )
     })
-    const generator = generatorOf(clipsPrompt, asking.model)
+    const generator = asking.generator(task, clipsPrompt)
     return Effect.gen(function* () {
       const state = (yield* settings.get("pipeline.PublishClips")) ? ("published" as const) : ("proposal" as const)
       const decided = yield* materials.decidedClips(meeting)
@@ -125,5 +125,5 @@ export const clipsStage = Effect.gen(function* () {
     })
   })
 
-  return { work } satisfies StageHandler
+  return { work: rely(work) } satisfies StageHandler
 })

@@ -7,13 +7,13 @@ import { FigureId } from "../../../../schema/primitives.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { figurePng, figureSize } from "../../../record/sample/figure-png.ts"
 import { cleanTitle } from "../../../services/clips/auto-span.ts"
-import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { around, excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersIn } from "../../../text/language/numbers.ts"
 import { type SpokenWord, spokenWords } from "../../../text/language/spoken-words.ts"
-import { Asking, generatorOf } from "../../asking.ts"
+import { Asking } from "../../asking.ts"
 import { citedSpan, segmentsAround } from "../../citation.ts"
 import { making, meetingOf } from "../../making.ts"
+import { type RelyingTask, relying } from "../../relying.ts"
 import { renderingFolders } from "../../scratch.ts"
 import type { StageHandler } from "../../stage.ts"
 import { figuresPrompt } from "./prompt.ts"
@@ -109,10 +109,11 @@ const illustrated = (
  */
 export const figuresStage = Effect.gen(function* () {
   const asking = yield* Asking
+  const rely = yield* relying
   const folderOf = yield* renderingFolders
   const { materials, skipped, write, made } = yield* making
 
-  const work = Effect.fn("FiguresStage.work")(function* (task: ClaimedTask) {
+  const work = Effect.fn("FiguresStage.work")(function* (task: RelyingTask) {
     const meeting = yield* meetingOf(task)
     if ((yield* materials.standing(meeting, "figures")) === "imported") {
       return skipped(task, "the meeting has figures, which were imported")
@@ -126,19 +127,19 @@ export const figuresStage = Effect.gen(function* () {
     ) {
       return skipped(task, "the meeting has no briefing that was made here")
     }
-    if (!asking.isConfigured) return skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     const { segments } = transcript
     const counted = around(segments, 1, ({ text }) => Math.max(0, ...numbersIn(text)) >= 10)
     const excerpts = excerptsOf(segments, longestExcerpt, (at) => counted.has(at))
     const found = yield* Effect.forEach(excerpts, ({ text }) =>
       asking.ask(task, figuresPrompt, { transcript: text }, (answer, isLast) => soundFigures(segments, answer, isLast))
     )
-    const proposed = inTurns(found)
+    const proposed = inTurns(found.map((sound = []) => sound))
       .filter(({ title }, at, all) => all.findIndex((other) => other.title === title) === at)
       .slice(0, Math.min(mostFigures, Math.max(usualFigures, excerpts.length)))
     const names = segments.map(({ text }) => text).join("\n")
     const borneOut = yield* Effect.filter(proposed, ({ title, y, values, lines }) =>
       asking.borneOut(
+        task,
         `${title}. ${values.map(([label, value]) => `${label}: ${value.toLocaleString("en-US")} ${y}`).join("; ")}.`,
         segmentsAround(segments, lines),
         names
@@ -151,7 +152,7 @@ export const figuresStage = Effect.gen(function* () {
       const png = yield* Effect.promise(() => figurePng(figure))
       yield* Effect.promise(() => fs.promises.writeFile(path.join(folder, `${figure.id}.png`), png))
     }
-    const generator = generatorOf(figuresPrompt, asking.model)
+    const generator = asking.generator(task, figuresPrompt)
     return Effect.gen(function* () {
       const entities = figures.flatMap(
         ({ id, title, alt }): ReadonlyArray<BundleEntity> => [
@@ -168,5 +169,5 @@ export const figuresStage = Effect.gen(function* () {
     })
   })
 
-  return { work } satisfies StageHandler
+  return { work: rely(work) } satisfies StageHandler
 })

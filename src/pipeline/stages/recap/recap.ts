@@ -1,14 +1,14 @@
 import { Effect, Result } from "effect"
 import type { BundleMeeting, BundleRecap } from "../../../../schema/bundle.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
-import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { around, excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
 import { spokenWords } from "../../../text/language/spoken-words.ts"
 import type { ServedBriefing } from "../../../text/served-briefing.ts"
-import { Asking, generatorOf } from "../../asking.ts"
+import { Asking } from "../../asking.ts"
 import { citedSpan, saidAround, segmentsAround } from "../../citation.ts"
 import { making, meetingOf } from "../../making.ts"
+import { type RelyingTask, relying } from "../../relying.ts"
 import type { StageHandler } from "../../stage.ts"
 import { recapPrompt } from "./prompt.ts"
 
@@ -89,13 +89,14 @@ const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
 
 /**
  * Writes the recap. Its headline and summary are checked sentences of the briefing. Each decision, with its vote, must
- * be supported by what was said when it was made, or it is left out.
+ * be supported by what was said when it was made, or it is left out; without a model there are none.
  */
 export const recapStage = Effect.gen(function* () {
   const asking = yield* Asking
+  const rely = yield* relying
   const { materials, skipped, write, made } = yield* making
 
-  const work = Effect.fn("RecapStage.work")(function* (task: ClaimedTask) {
+  const work = Effect.fn("RecapStage.work")(function* (task: RelyingTask) {
     const meeting = yield* meetingOf(task)
     if ((yield* materials.standing(meeting, "recap")) === "imported") {
       return skipped(task, "the meeting has a recap, which was imported")
@@ -105,7 +106,6 @@ export const recapStage = Effect.gen(function* () {
     const { headline } = served
     const summary = summaryOf(served)
     if (headline === undefined || summary === "") return skipped(task, "no sentence of the briefing is supported")
-    if (!asking.isConfigured) return skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     const agenda = yield* materials.agenda(meeting)
     const { segments } = transcript
     const decisive = around(segments, 2, ({ text }) => decides.test(text))
@@ -119,19 +119,22 @@ export const recapStage = Effect.gen(function* () {
         )
     )
     const names = [...agenda.map(({ title }) => title), ...segments.map(({ text }) => text)].join("\n")
-    const decisions = yield* Effect.filter(cited.flat(), ({ decision: { outcome, vote }, line }) =>
-      asking.borneOut(
-        vote === undefined ? outcome : `${outcome} (vote ${vote}).`,
-        segmentsAround(segments, [line]),
-        names
-      )
+    const decisions = yield* Effect.filter(
+      cited.flatMap((sound = []) => sound),
+      ({ decision: { outcome, vote }, line }) =>
+        asking.borneOut(
+          task,
+          vote === undefined ? outcome : `${outcome} (vote ${vote}).`,
+          segmentsAround(segments, [line]),
+          names
+        )
     )
     const recap = { headline, summary, decisions: decisions.map(({ decision }) => decision) }
     return Effect.gen(function* () {
       yield* write([{ type: "recap", meeting_id: meeting, ...recap }])
-      yield* made(task, generatorOf(recapPrompt, asking.model), ["recap"])
+      yield* made(task, asking.generator(task, recapPrompt), ["recap"])
     })
   })
 
-  return { work } satisfies StageHandler
+  return { work: rely(work) } satisfies StageHandler
 })

@@ -3,12 +3,12 @@ import type { BundleMeeting } from "../../../../schema/bundle.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { cleanTitle } from "../../../services/clips/auto-span.ts"
 import type { MeetingAbout } from "../../../services/making/meeting-materials.ts"
-import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { type Excerpt, excerptsOf } from "../../../text/language/excerpts.ts"
 import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
 import { agendaAddresses, redact, removed } from "../../../text/redact/redact.ts"
-import { Asking, generatorOf } from "../../asking.ts"
+import { Asking } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
+import { type RelyingTask, relying } from "../../relying.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
 import { refinePrompt } from "./prompt.ts"
 import { refinedSegment } from "./refined-line.ts"
@@ -35,12 +35,16 @@ interface Line {
   readonly speaker?: string
 }
 
-/** The lines of an excerpt as the model corrected them; refused if too many of them drop or invent too much. */
+/**
+ * The lines of an excerpt as the model corrected them; refused if too many of them drop or invent too much, or all of
+ * them if this is the last attempt.
+ */
 const corrected = (
   segments: ReadonlyArray<Segment>,
   { from, to }: Excerpt,
   lines: ReadonlyArray<Line>,
-  known: ReadonlySet<string>
+  known: ReadonlySet<string>,
+  isLast: boolean
 ): Result.Result<ReadonlyArray<Segment>, string> => {
   const byNumber = new Map(lines.map((line) => [line.line, line]))
   const refused: Array<number> = []
@@ -52,7 +56,8 @@ const corrected = (
     const isKnown = name !== undefined && wordsOfText(name).every((word) => known.has(keyOf(word)))
     return { ...(better ?? segment), ...(segment.speaker === undefined && isKnown ? { speaker: name } : {}) }
   })
-  return refused.length > Math.max(1, (to - from) * mostRefused)
+  const most = isLast ? to - from - 1 : Math.max(1, (to - from) * mostRefused)
+  return refused.length > most
     ? Result.fail(`these lines drop or invent words: ${refused.slice(0, 20).join(", ")}`)
     : Result.succeed(refined)
 }
@@ -76,14 +81,16 @@ const withoutAddress = (segment: Segment, heard: Segment | undefined): Segment =
 /**
  * Turns the raw transcript into the refined one, a bounded piece at a time: adds punctuation, names and speakers, and
  * removes spoken home addresses. If there are any, readers no longer see the raw transcript. Words keep their times,
- * and a line that the model changed too much stays as recognized. Without a model, only addresses are removed.
+ * and a line that the model changed too much stays as recognized. Where there is no model, or none that answers, only
+ * addresses are removed.
  */
 export const refineStage = Effect.gen(function* () {
   const asking = yield* Asking
+  const rely = yield* relying
   const { materials, skipped, write, made } = yield* making
 
   const work = Effect.fn("RefineStage.work")(function* (
-    task: ClaimedTask,
+    task: RelyingTask,
     onProgress: (share: number) => Effect.Effect<void>
   ) {
     const meeting = yield* meetingOf(task)
@@ -95,21 +102,24 @@ export const refineStage = Effect.gen(function* () {
     const agenda = yield* materials.agenda(meeting)
     const names = [about.body, ...about.roster].join("\n")
     const known = knownNames(about, agendaText(agenda), raw.segments)
-    const excerpts = asking.isConfigured ? excerptsOf(raw.segments, longestExcerpt) : []
+    const excerpts = excerptsOf(raw.segments, longestExcerpt)
     const pieces = yield* Effect.forEach(excerpts, (excerpt, at) =>
       asking
-        .ask(task, refinePrompt, { names, agenda: agendaText(agenda), transcript: excerpt.text }, ({ lines }) =>
-          corrected(raw.segments, excerpt, lines, known)
+        .ask(task, refinePrompt, { names, agenda: agendaText(agenda), transcript: excerpt.text }, ({ lines }, isLast) =>
+          corrected(raw.segments, excerpt, lines, known, isLast)
         )
-        .pipe(Effect.tap(() => onProgress((at + 1) / excerpts.length)))
+        .pipe(
+          Effect.map((refined) => refined ?? raw.segments.slice(excerpt.from, excerpt.to)),
+          Effect.tap(() => onProgress((at + 1) / excerpts.length))
+        )
     )
     // Addresses are removed after the model has answered and before anything is recorded.
     const onAgenda = agendaAddresses(agenda.map(({ title, description = "" }) => `${title} ${description}`))
     const heard = redact(raw.segments, onAgenda)
-    const written = redact(asking.isConfigured ? pieces.flat() : raw.segments, onAgenda)
+    const written = redact(pieces.flat(), onAgenda)
     const segments = written.segments.map((segment, at) => withoutAddress(segment, heard.segments[at]))
     const addresses = heard.addresses + written.addresses
-    const generator = generatorOf(refinePrompt, asking.isConfigured ? asking.model : "rules")
+    const generator = asking.generator(task, refinePrompt)
     const { language, duration } = raw
     return Effect.gen(function* () {
       if ((yield* materials.transcript(meeting, "raw"))?.hash !== raw.hash) {
@@ -120,9 +130,8 @@ export const refineStage = Effect.gen(function* () {
       ])
       yield* materials.withhold(meeting, addresses > 0)
       yield* made(task, generator, ["transcript"])
-      if (!asking.isConfigured) yield* skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     })
   })
 
-  return { work } satisfies StageHandler
+  return { work: rely(work) } satisfies StageHandler
 })

@@ -2,17 +2,18 @@ import * as path from "node:path"
 import { Effect, Schema } from "effect"
 import { ObjectStore } from "../../../../layers/object-store/object-store.ts"
 import { Renderer } from "../../../../layers/renderer/renderer.ts"
-import { SpeechModel, type SpeechModelUnavailable } from "../../../../layers/speech-model.ts"
+import { SpeechModel } from "../../../../layers/speech-model.ts"
 import { roundSeconds } from "../../../../schema/primitives.ts"
 import { Word } from "../../../../schema/transcript.ts"
-import type { ClaimedTask } from "../../../services/queue/tasks.ts"
+import { ModelBudget } from "../../../services/making/model-budget.ts"
 import { joinPieces } from "../../../text/language/join-words.ts"
 import { segmentsOf } from "../../../text/language/segments.ts"
 import { spread } from "../../../text/language/spoken-words.ts"
-import { Asking, generatorOf } from "../../asking.ts"
+import { generatorOf } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
+import { type RelyingTask, relying } from "../../relying.ts"
 import { renderingFolders } from "../../scratch.ts"
-import { StageFailed, type StageFailure, type StageHandler, StageWaits } from "../../stage.ts"
+import { StageFailed, type StageHandler } from "../../stage.ts"
 
 /** A piece is under the 25 MB that common servers accept, and overlaps the next by this many seconds. */
 const pieceSeconds = 600
@@ -36,20 +37,17 @@ export const piecesOf = (duration: number): ReadonlyArray<{ readonly start: numb
   }))
 }
 
-const failedBy = (failure: SpeechModelUnavailable): StageFailure =>
-  failure.reason === "rate_limited"
-    ? new StageWaits({ message: failure.message, seconds: Math.max(1, failure.retryAfter ?? 60) })
-    : new StageFailed({ message: failure.message, final: false, cause: failure.reason })
-
 /**
  * Makes the raw transcript from the recording, a piece at a time: finished pieces survive the worker. An imported
- * transcript, such as published captions, is used instead.
+ * transcript, such as published captions, is used instead. If the speech model fails for good, the meeting has no
+ * transcript.
  */
 export const transcribeStage = Effect.gen(function* () {
   const speech = yield* SpeechModel
   const store = yield* ObjectStore
   const renderer = yield* Renderer
-  const asking = yield* Asking
+  const budget = yield* ModelBudget
+  const rely = yield* relying
   const folderOf = yield* renderingFolders
   const { materials, pieces, skipped, write, made } = yield* making
 
@@ -57,7 +55,7 @@ export const transcribeStage = Effect.gen(function* () {
     new StageFailed({ message: "The sound of the recording cannot be read.", final: false, cause })
 
   const work = Effect.fn("TranscribeStage.work")(function* (
-    task: ClaimedTask,
+    task: RelyingTask,
     onProgress: (share: number) => Effect.Effect<void>
   ) {
     const meeting = yield* meetingOf(task)
@@ -68,7 +66,12 @@ export const transcribeStage = Effect.gen(function* () {
     }
     const recording = (yield* materials.file(meeting, "source")) ?? (yield* materials.file(meeting, "rendition"))
     if (recording === undefined) return skipped(task, "the meeting has no recording")
-    if (!speech.isConfigured) return skipped(task, "no speech model is configured (SPEECH_MODEL_URL)")
+    const { models } = task
+    const model = { role: "speech", model: speech.place } as const
+    if (!speech.isConfigured) {
+      const reason = "no speech model is configured (SPEECH_MODEL_URL)"
+      return Effect.asVoid(models.without({ ...model, kind: "none", reason }))
+    }
     const folder = yield* folderOf(task)
     const file = yield* Effect.mapError(store.file(recording.key, folder), unreadable)
     if (!(yield* Effect.mapError(renderer.hasSound(file), unreadable)))
@@ -80,14 +83,11 @@ export const transcribeStage = Effect.gen(function* () {
       const key = `${version.version} ${speech.name} ${recording.key} ${duration} ${piece.start}-${piece.end}`
       const known = yield* pieces.kept(task, key, Heard)
       if (known._tag === "Some") return known.value
-      yield* asking.withinBudget
+      yield* budget.check
       const sound = path.join(folder, "piece.wav")
       yield* Effect.mapError(renderer.sound(file, piece, sound), unreadable)
       const seconds = piece.end - piece.start
-      const { segments, words, language } = yield* Effect.mapError(
-        speech.transcribe({ file: sound, seconds }),
-        failedBy
-      )
+      const { segments, words, language } = yield* speech.transcribe({ file: sound, seconds })
       const spoken = words ?? segments.flatMap(({ text, start, end }) => spread(text, start, end))
       const heard = {
         // Clamped to the end of the piece, because servers hallucinate words beyond it.
@@ -102,12 +102,23 @@ export const transcribeStage = Effect.gen(function* () {
         ...(language === undefined ? {} : { language })
       }
       yield* pieces.keep(task, key, Heard, heard)
+      models.answered("speech", true)
       return heard
     })
 
     const heard = yield* Effect.forEach(plan, (piece, at) =>
       Effect.tap(recognize(piece), () => onProgress((at + 1) / plan.length))
+    ).pipe(
+      Effect.catchTags({
+        SpeechModelUnavailable: ({ reason: cause, message: reason, retryAfter: after }) =>
+          cause === "unreadable"
+            ? Effect.fail(unreadable(cause))
+            : models.without({ ...model, kind: cause === "bad_answer" ? "unusable" : "away", reason, after, cause }),
+        BudgetSpent: (spent) => models.unpaid(model, spent)
+      })
     )
+    // What was heard is kept, for when the model is back.
+    if (heard === undefined) return Effect.void
     const words = joinPieces(plan.map((piece, at) => ({ ...piece, words: heard[at]?.words ?? [] })))
     if (words.length === 0) return skipped(task, "nothing is said in the recording")
     const generator = generatorOf(version, speech.name)
@@ -124,5 +135,5 @@ export const transcribeStage = Effect.gen(function* () {
     })
   })
 
-  return { work } satisfies StageHandler
+  return { work: rely(work) } satisfies StageHandler
 })

@@ -8,7 +8,7 @@ import { type Utterance, wordsOf } from "../../../text/verify/words.ts"
 import { askModel } from "./model-judge.ts"
 
 /** A verdict, and the checker that gave it. */
-interface Checked extends Judgement {
+export interface Checked extends Judgement {
   readonly by: "code" | "model"
   /** Whether the model supported the claim and its twin alike, so that its word counts for nothing. */
   readonly isCredulous?: true
@@ -17,10 +17,9 @@ interface Checked extends Judgement {
 /**
  * Checks a claim against what was said. The model decides only claims that code cannot, so that it can never be talked
  * into supporting one that code refutes; without a model that is not the writer, such claims stay `unknown`. What it
- * quotes for its verdict must bear the claim (`carries`), and it is asked about the claim's twin (`twinOf`), which it must
- * not support too. `beforeModel` runs before each model call and may refuse it
- * (a budget). `context` is what code knows about the meeting beyond the claim's citation. The checker does not know how
- * or why the claim was written.
+ * quotes for its verdict must bear the claim (`carries`), and it must not support the claim's twin too (`twinOf`).
+ * `beforeModel` runs before each model call and may refuse it (a budget). `context` is what code knows about the
+ * meeting beyond the claim's citation. The checker does not know how or why the claim was written.
  */
 export const check = Effect.fn("Verify.check")(function* <E = never, R = never>(
   claim: string,

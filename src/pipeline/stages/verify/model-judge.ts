@@ -89,7 +89,7 @@ export const askModel = Effect.fn("Verify.askModel")(function* <E, R>(
       .pipe(
         Effect.map(({ value }) => checked(value, evidence)),
         Effect.catchIf(
-          ({ reason }) => reason === "bad_answer",
+          ({ reason }) => reason === "bad_answer" || reason === "declined",
           () => Effect.succeed(undefined)
         )
       )

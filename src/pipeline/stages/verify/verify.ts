@@ -3,14 +3,13 @@ import { CheckModel } from "../../../../layers/cloud-model/check-model.ts"
 import { Db } from "../../../../layers/db/db.ts"
 import { roundSeconds } from "../../../../schema/primitives.ts"
 import { type CheckedClaim, ClaimChecks, type ClaimToCheck } from "../../../services/making/claim-checks.ts"
-import { ModelBudget } from "../../../services/making/model-budget.ts"
 import { recordTaskEvents } from "../../../services/queue/task-events.ts"
-import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { quoted } from "../../../text/verify/quotes.ts"
 import { rulesVersion } from "../../../text/verify/rules.ts"
-import { StageFailed, type StageHandler, StageWaits } from "../../stage.ts"
-import { check } from "./check.ts"
+import { type RelyingTask, relying } from "../../relying.ts"
+import { StageFailed, type StageHandler } from "../../stage.ts"
 import { evidenceIn } from "./cited.ts"
+import { claimJudge } from "./claim-judge.ts"
 import { promptVersion } from "./model-judge.ts"
 
 /** The most claims checked concurrently; most of them wait for the model. */
@@ -19,45 +18,39 @@ const atOnce = 4
 /**
  * Checks every sentence of a briefing, its headline and its "worth watching" lines against what they cite, and records
  * the verdicts. The checker sees the sentence and what was said, but not how the sentence was written. A claim that
- * code cannot decide stays unchecked if there is no model but the writer, and is not supported if the checker cannot
- * either; nor is a sentence that cites nothing.
+ * code cannot decide stays unchecked if there is no model but the writer, or none that answers, and is not supported if
+ * the checker cannot either; nor is a sentence that cites nothing.
  */
 export const verifyStage = Effect.gen(function* () {
   const db = yield* Db
   const checks = yield* ClaimChecks
-  const budget = yield* ModelBudget
   const checker = yield* CheckModel
+  const judged = yield* claimJudge
+  const rely = yield* relying
 
-  const checked = Effect.fnUntraced(function* (claim: ClaimToCheck, evidenceOf: ReturnType<typeof evidenceIn>) {
+  const checked = Effect.fnUntraced(function* (
+    task: RelyingTask,
+    claim: ClaimToCheck,
+    evidenceOf: ReturnType<typeof evidenceIn>
+  ) {
     const { cited, context } = evidenceOf(claim.citations)
-    const {
-      verdict,
-      quotes,
-      isCredulous = false
-    } = yield* check(claim.text, cited, budget.check, context).pipe(
-      Effect.provideService(CheckModel, checker),
-      Effect.catchTags({
-        CloudModelUnavailable: (cause) => Effect.fail(new StageFailed({ message: cause.message, final: false, cause })),
-        BudgetSpent: ({ message, seconds }) => Effect.fail(new StageWaits({ message, seconds }))
-      })
-    )
+    const { verdict, quotes, by, isCredulous = false } = yield* judged(task, claim.text, cited, context)
     return {
+      ...claim,
+      verdict,
+      by,
       isCredulous,
-      claim: {
-        ...claim,
-        verdict: verdict !== "unknown" ? verdict : checker === undefined ? "unchecked" : "unsupported",
-        evidence: quotes.flatMap((quote) => {
-          const segment = cited[quote.utterance]
-          return segment === undefined
-            ? []
-            : [{ start: roundSeconds(segment.start), end: roundSeconds(segment.end), quote: quoted(cited, quote) }]
-        })
-      } satisfies CheckedClaim
+      evidence: quotes.flatMap((quote) => {
+        const segment = cited[quote.utterance]
+        return segment === undefined
+          ? []
+          : [{ start: roundSeconds(segment.start), end: roundSeconds(segment.end), quote: quoted(cited, quote) }]
+      })
     }
   })
 
   const work = Effect.fn("VerifyStage.work")(function* (
-    task: ClaimedTask,
+    task: RelyingTask,
     onProgress: (share: number) => Effect.Effect<void>
   ) {
     const { meetingId } = task
@@ -70,19 +63,31 @@ export const verifyStage = Effect.gen(function* () {
     }
     let done = 0
     const evidenceOf = evidenceIn(briefing)
-    const judged = yield* Effect.forEach(
+    const judgements = yield* Effect.forEach(
       briefing.claims,
-      (claim) => Effect.tap(checked(claim, evidenceOf), () => onProgress(++done / briefing.claims.length)),
+      (claim) => Effect.tap(checked(task, claim, evidenceOf), () => onProgress(++done / briefing.claims.length)),
       { concurrency: atOnce }
     )
-    const claims = judged.map(({ claim }) => claim)
-    const credulous = judged.filter(({ isCredulous }) => isCredulous).length
+    const isDecided = task.models.hasAnswered("checker")
+    if (!isDecided && judgements.some(({ verdict, by }) => verdict === "unknown" && by === "model")) {
+      const reason = "The model that checks gave no verdict that can be used."
+      yield* task.models.without({ role: "checker", model: checker?.place ?? "", kind: "unusable", reason })
+    }
+    const claims = judgements.map(
+      ({ by, verdict, isCredulous, ...claim }): CheckedClaim => ({
+        ...claim,
+        verdict: verdict !== "unknown" ? verdict : by === "model" && isDecided ? "unsupported" : "unchecked"
+      })
+    )
+    const credulous = judgements.filter(({ isCredulous }) => isCredulous).length
     if (credulous > 0) {
+      const times = `${credulous} of ${claims.length} claims`
       yield* Effect.logWarning(
-        `The checking model supported ${credulous} of ${claims.length} claims and the opposite alike: its word does not count for them`
+        `The model that checks supported ${times} and their opposites alike, and is not believed there`
       )
     }
-    const checkedBy = checker === undefined ? rulesVersion : `${rulesVersion} ${promptVersion}`
+    const isByCode = checker === undefined || (!isDecided && task.models.lacks().length > 0)
+    const checkedBy = isByCode ? rulesVersion : `${rulesVersion} ${promptVersion}`
     return Effect.gen(function* () {
       const kept = yield* checks.keep(briefing, claims, checkedBy)
       if (!kept)
@@ -93,5 +98,5 @@ export const verifyStage = Effect.gen(function* () {
     })
   })
 
-  return { work } satisfies StageHandler
+  return { work: rely(work) } satisfies StageHandler
 })

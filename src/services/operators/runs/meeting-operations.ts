@@ -5,8 +5,9 @@ import { BodyUnsettled, discoveredNotFound, meetingOfRunNotFound, stageNotFound 
 import { meetingsChanged } from "../../feed/changed.ts"
 import { keepMove } from "../../meetings/kept-moves.ts"
 import { idOf } from "../../meetings/sql.ts"
-import { addFlows, addStages } from "../../queue/add-flows.ts"
+import { addFlows } from "../../queue/add-flows.ts"
 import type { Flows } from "../../queue/flows.ts"
+import { repeatStage } from "../../queue/repeat.ts"
 import { flowKinds, isStage, type Stage, stageNames } from "../../queue/stages.ts"
 import { recordDiscovered } from "../../sources/discovered-meetings.ts"
 import { bodiesInReach, type Run } from "./authority.ts"
@@ -59,23 +60,9 @@ const lockedMeeting = Effect.fnUntraced(function* (db: Sql, ref: string) {
   return row === undefined ? yield* meetingOfRunNotFound(ref) : row
 })
 
-/**
- * Repeats a stage of a locked meeting with everything after it, adding a flow or stages that are missing. A stage that
- * is pending or running is left alone.
- */
+/** Repeats a stage of a locked meeting, and returns its task. */
 const again = Effect.fnUntraced(function* (db: Sql, flows: Flows["Service"], meeting: MeetingId, stage: Stage) {
-  const [flow] = yield* db<{ id: string; pending: boolean }>`
-    select f.id, f.state = 'open' and exists (
-      select from task t where t.flow_id = f.id and t.stage = ${stage} and t.state in ('blocked', 'waiting', 'running')
-    ) as pending
-    from flow f where f.meeting_id = ${meeting} and f.kind = 'meeting'
-    order by (f.state = 'open') desc, f.created_at desc limit 1 for no key update`
-  const changed = flow?.pending !== true
-  if (flow === undefined) yield* addFlows(db, "meeting", [{ meeting_id: meeting }], stage)
-  else if (changed) {
-    yield* addStages(db, flow.id, "meeting", stage)
-    yield* Effect.catchTags(flows.rerun(flow.id, stage), { UnknownFlow: Effect.die, NewerFlow: Effect.die })
-  }
+  const changed = yield* repeatStage(db, flows, meeting, stage)
   return { changed, task: yield* surely(yield* nextTask(db, meeting, stage)) } satisfies Done
 })
 
