@@ -1,0 +1,153 @@
+import { type Answer, answerAt, type Named, namedAt } from "./ballots.ts"
+import type { Token } from "./tokens.ts"
+
+/** A call of a member with the answer, if one is heard. */
+interface Call extends Named {
+  readonly answer: Answer | undefined
+  readonly isEcho: boolean
+  /** The place after the answer, or after the name. */
+  readonly end: number
+}
+
+/** A member's vote as it is heard. */
+export interface HeardBallot {
+  readonly from: number
+  readonly to: number
+  readonly answer: Exclude<Answer, "here">
+}
+
+/** A roll that is called for a vote: `from` up to but not including `to`. */
+export interface Roll {
+  readonly from: number
+  readonly to: number
+  readonly ballots: ReadonlyArray<HeardBallot>
+  /** Whether every member is heard to answer, once, with nothing in between. */
+  readonly isWhole: boolean
+}
+
+interface Run extends Roll {
+  /** The number of members called. */
+  readonly called: number
+}
+
+/** The most words between an answer and the next call where nothing else is going on. */
+const steady = 8
+/** The most words between two calls of one roll. */
+const longestGap = 30
+const fewest = 3
+
+const callsIn = (tokens: ReadonlyArray<Token>, hasCapitals: boolean): ReadonlyArray<Call> => {
+  const calls: Array<Call> = []
+  for (let at = 0; at < tokens.length; at++) {
+    // A name without a title is a call only where it stands alone between two ends of sentences.
+    const named = namedAt(tokens, at, hasCapitals)
+    if (named === undefined || (!named.isTitled && !tokens[at]?.opens)) continue
+    const answered = answerAt(tokens, named.to)
+    const stands = tokens[named.to]?.opens || tokens[named.to]?.leads || namedAt(tokens, named.to, false)?.isTitled
+    if (answered === undefined && (!stands || !named.isTitled)) continue
+    if (!named.isTitled && !tokens[named.to]?.opens && !answered?.isEcho) continue
+    const end = answered?.to ?? named.to
+    calls.push({ ...named, answer: answered?.answer, isEcho: answered?.isEcho ?? false, end })
+    at = end - 1
+  }
+  return calls
+}
+
+const nameOf = (tokens: ReadonlyArray<Token>, { from, to }: Named): string => tokens[to - 1]?.word ?? String(from)
+
+/** Whether someone answers in these words, so that an answer is without a name or changed. */
+const answersIn = (tokens: ReadonlyArray<Token>, from: number, to: number): boolean =>
+  Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset).some(
+    (at) => (tokens[at]?.opens || tokens[at]?.leads) && answerAt(tokens, at) !== undefined
+  )
+
+/** One vote of each member in a run of calls. */
+const rollOf = (tokens: ReadonlyArray<Token>, run: ReadonlyArray<Call>): Run | undefined => {
+  const votes = new Map<string, { readonly ballot: HeardBallot | undefined; readonly isSure: boolean }>()
+  let isSteady = true
+  for (const [at, call] of run.entries()) {
+    const before = run[at - 1]
+    const name = nameOf(tokens, call)
+    const gap = before === undefined ? 0 : call.from - before.end
+    const isNoisy = before !== undefined && (gap > steady || answersIn(tokens, before.end, call.from))
+    const known = votes.get(name)
+    const ballot =
+      call.answer === undefined || call.answer === "here"
+        ? undefined
+        : { from: call.from, to: call.to, answer: call.answer }
+    // The clerk's echo settles what was heard before it.
+    const isSettled = call.isEcho && before !== undefined && nameOf(tokens, before) === name
+    if (isNoisy && !isSettled) {
+      isSteady = false
+      const last = before === undefined ? undefined : nameOf(tokens, before)
+      const own = last === undefined ? undefined : votes.get(last)
+      if (last !== undefined && own !== undefined && last !== name && answersIn(tokens, before?.end ?? 0, call.from))
+        votes.set(last, { ...own, isSure: before?.isEcho ?? false })
+    }
+    if (known === undefined || isSettled || known.ballot === undefined) votes.set(name, { ballot, isSure: true })
+    else if (known.ballot.answer === "not voting" && ballot !== undefined) votes.set(name, { ballot, isSure: true })
+    else if (ballot !== undefined) {
+      isSteady = false
+      if (known.ballot.answer !== ballot.answer) votes.set(name, { ...known, isSure: false })
+    }
+  }
+  const all = [...votes.values()]
+  const ballots = all.flatMap(({ ballot, isSure }) => (ballot !== undefined && isSure ? [ballot] : []))
+  const heard = ballots.filter(({ answer }) => answer === "yes" || answer === "no" || answer === "abstain")
+  const [first, last] = [run[0], run.at(-1)]
+  return heard.length < fewest || heard.length < all.length / 2 || first === undefined || last === undefined
+    ? undefined
+    : {
+        from: first.from,
+        to: last.end,
+        ballots,
+        called: all.length,
+        isWhole: isSteady && ballots.length === all.length
+      }
+}
+
+/**
+ * Rolls called for votes: runs of names and answers. One for attendance is none. A roll is over at one of the places
+ * `ends`.
+ */
+export const rollsIn = (
+  tokens: ReadonlyArray<Token>,
+  hasCapitals: boolean,
+  ends: ReadonlyArray<number>
+): ReadonlyArray<Roll> => {
+  const runs: Array<Array<Call>> = []
+  for (const call of callsIn(tokens, hasCapitals)) {
+    const run = runs.at(-1)
+    const before = run?.at(-1)
+    // A second turn of somebody who has voted opens another roll, unless it repeats the call before.
+    const isAgain =
+      run !== undefined &&
+      run.filter(({ answer }) => answer !== undefined).length >= 2 * fewest &&
+      run
+        .filter(({ answer }) => answer !== undefined)
+        .slice(0, 2)
+        .some((one) => nameOf(tokens, one) === nameOf(tokens, call) && one.answer !== "not voting")
+    const isOver = ends.some((end) => before !== undefined && end >= before.end && end < call.from)
+    if (run === undefined || before === undefined || call.from - before.end > longestGap || isAgain || isOver)
+      runs.push([call])
+    else run.push(call)
+  }
+  const trimmed = runs.map((run) => {
+    const first = run.findIndex(
+      ({ answer, end }, at) => answer !== undefined || (run[at + 1]?.from ?? Number.POSITIVE_INFINITY) - end <= 2
+    )
+    const last = run.findLastIndex(
+      ({ answer, from }, at) => answer !== undefined || from - (run[at - 1]?.end ?? 0) <= steady
+    )
+    return run.slice(Math.max(0, first), last + 1)
+  })
+  const isAttendance = (run: ReadonlyArray<Call>) =>
+    run.filter(({ answer }) => answer === "here").length > run.length / 4
+  const rolls = trimmed.filter((run) => !isAttendance(run)).flatMap((run) => rollOf(tokens, run) ?? [])
+  // Captions lose a name with its answer now and then, and a shorter roll cannot tell that from a member who left.
+  const members = Math.max(
+    ...rolls.map(({ called }) => called),
+    ...trimmed.filter(isAttendance).map((run) => new Set(run.map((call) => nameOf(tokens, call))).size)
+  )
+  return rolls.map((roll) => ({ ...roll, isWhole: roll.isWhole && roll.called === members }))
+}
