@@ -74,7 +74,10 @@ const outcomeAt = (
 ): Pick<Announcement, "from" | "isPresent" | "result"> | undefined => {
   const word = tokens[at]?.word ?? ""
   const before = tokens[at - 1]?.word ?? ""
-  const from = sentenceFrom(tokens, at, 12)
+  // Captions without punctuation run on from the call for the vote to its result.
+  const sentence = sentenceFrom(tokens, at, 12)
+  const asked = wordsBetween(tokens, sentence, at).findLastIndex((one) => /^(?:ayes?|opposed|nays?|favor)$/u.test(one))
+  const from = /^(?:ayes|eyes|yeas)$/u.test(before) ? sentence : sentence + asked + 1
   if (word === "have" && /^(?:ayes|eyes|yeas)$/u.test(before) && /^it$/u.test(tokens[at + 1]?.word ?? ""))
     return { from: at - 1, result: "passed", isPresent: true }
   const isDenied = before === "not" && /^(?:does|did)$/u.test(tokens[at - 2]?.word ?? "")
@@ -85,6 +88,7 @@ const outcomeAt = (
   const result =
     passes.has(word) || passed.has(word) ? "passed" : fails.has(word) || failed.has(word) ? "failed" : undefined
   if (result === undefined || /^(?:pass|carry)$/u.test(word)) return undefined
+  if (/^(?:caries|cares)$/u.test(word) && !/^(?:motion|mission)$/u.test(before)) return undefined
   if (/^(?:to|for|away|on|by|out|over|along|through|from|in|into)$/u.test(tokens[at + 1]?.word ?? "")) {
     const isCount = /^(?:by|on)$/u.test(tokens[at + 1]?.word ?? "")
     if (!isCount) return undefined
@@ -121,7 +125,7 @@ export const announcementsIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Ann
         to: Math.max(at + 1, tally?.to ?? 0),
         result: outcome.result,
         tally,
-        isPresent: outcome.isPresent
+        isPresent: outcome.isPresent || (tally !== undefined && /^(?:is|are)$/u.test(tokens[at - 1]?.word ?? ""))
       })
       continue
     }

@@ -1,10 +1,10 @@
 import type { Token } from "./tokens.ts"
 
-/** How a member votes, in the words of Open Civic Data. `passed over` waits for the member's second turn. */
-export type Option = "yes" | "no" | "abstain" | "absent" | "not voting"
+/** How a member votes, in the words of Open Civic Data. */
+export type Option = "yes" | "no" | "abstain" | "absent"
 
-/** What a member answers to a call: a vote, or `here` where the roll is called for attendance. */
-export type Answer = Option | "here"
+/** What is answered to a call: a vote, `pass` until a second turn, or `here` where the roll is called for attendance. */
+export type Answer = Option | "here" | "pass"
 
 const answers: ReadonlyMap<string, Answer> = new Map(
   (
@@ -13,7 +13,7 @@ const answers: ReadonlyMap<string, Answer> = new Map(
       ["no", "no nay nope"],
       ["abstain", "abstain abstains abstaining abstained recuse recused recusing"],
       ["absent", "absent out left gone"],
-      ["not voting", "pass passing passes"],
+      ["pass", "pass passing passes"],
       ["here", "here present"]
     ] as const
   ).flatMap(([answer, words]) => words.split(" ").map((word) => [word, answer] as const))
@@ -59,7 +59,7 @@ export interface Named {
 const isNamePart = (token: Token | undefined, hasCapitals: boolean): token is Token =>
   token !== undefined &&
   (!hasCapitals || token.capital || token.tied) &&
-  !/^\d/u.test(token.word) &&
+  /^\D./u.test(token.word) &&
   !nameless.has(token.word) &&
   !titles.has(token.word) &&
   !answers.has(token.word)
@@ -68,8 +68,16 @@ const isNamePart = (token: Token | undefined, hasCapitals: boolean): token is To
 export const namedAt = (tokens: ReadonlyArray<Token>, at: number, hasCapitals: boolean): Named | undefined => {
   const from = afterTitle(tokens, at)
   const isTitled = from > at
+  // A comma ends a name.
+  const isJoined = (place: number) =>
+    place === from || tokens[place]?.leads || (tokens[place]?.start ?? 0) - (tokens[place - 1]?.end ?? 0) <= 1
   let to = from
-  while (to - from < (isTitled ? 3 : 2) && isNamePart(tokens[to], hasCapitals) && (to === at || !tokens[to]?.opens))
+  while (
+    to - from < (isTitled ? 3 : 2) &&
+    isJoined(to) &&
+    isNamePart(tokens[to], hasCapitals) &&
+    (to === at || !tokens[to]?.opens)
+  )
     to++
   if (isTitled && to === from) return alone.has(tokens[from - 1]?.word ?? "") ? { from: at, to, isTitled } : undefined
   return to === from || (!isTitled && !hasCapitals) ? undefined : { from: at, to, isTitled }

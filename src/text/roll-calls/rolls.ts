@@ -1,4 +1,4 @@
-import { type Answer, answerAt, type Named, namedAt } from "./ballots.ts"
+import { type Answer, afterTitle, answerAt, type Named, namedAt, type Option } from "./ballots.ts"
 import type { Token } from "./tokens.ts"
 
 /** A call of a member with the answer, if one is heard. */
@@ -13,7 +13,7 @@ interface Call extends Named {
 export interface HeardBallot {
   readonly from: number
   readonly to: number
-  readonly answer: Exclude<Answer, "here">
+  readonly answer: Option
 }
 
 /** A roll that is called for a vote: `from` up to but not including `to`. */
@@ -45,7 +45,7 @@ const callsIn = (tokens: ReadonlyArray<Token>, hasCapitals: boolean): ReadonlyAr
     const answered = answerAt(tokens, named.to)
     const stands = tokens[named.to]?.opens || tokens[named.to]?.leads || namedAt(tokens, named.to, false)?.isTitled
     if (answered === undefined && (!stands || !named.isTitled)) continue
-    if (!named.isTitled && !tokens[named.to]?.opens && !answered?.isEcho) continue
+    if (!named.isTitled && answered === undefined) continue
     const end = answered?.to ?? named.to
     calls.push({ ...named, answer: answered?.answer, isEcho: answered?.isEcho ?? false, end })
     at = end - 1
@@ -53,7 +53,12 @@ const callsIn = (tokens: ReadonlyArray<Token>, hasCapitals: boolean): ReadonlyAr
   return calls
 }
 
-const nameOf = (tokens: ReadonlyArray<Token>, { from, to }: Named): string => tokens[to - 1]?.word ?? String(from)
+/** A member's name without the title. Two members may share the last name. */
+const nameOf = (tokens: ReadonlyArray<Token>, { from, to }: Named): string =>
+  tokens
+    .slice(afterTitle(tokens, from), to)
+    .map(({ word }) => word)
+    .join(" ")
 
 /** Whether someone answers in these words, so that an answer is without a name or changed. */
 const answersIn = (tokens: ReadonlyArray<Token>, from: number, to: number): boolean =>
@@ -72,7 +77,7 @@ const rollOf = (tokens: ReadonlyArray<Token>, run: ReadonlyArray<Call>): Run | u
     const isNoisy = before !== undefined && (gap > steady || answersIn(tokens, before.end, call.from))
     const known = votes.get(name)
     const ballot =
-      call.answer === undefined || call.answer === "here"
+      call.answer === undefined || call.answer === "here" || call.answer === "pass"
         ? undefined
         : { from: call.from, to: call.to, answer: call.answer }
     // The clerk's echo settles what was heard before it.
@@ -85,7 +90,6 @@ const rollOf = (tokens: ReadonlyArray<Token>, run: ReadonlyArray<Call>): Run | u
         votes.set(last, { ...own, isSure: before?.isEcho ?? false })
     }
     if (known === undefined || isSettled || known.ballot === undefined) votes.set(name, { ballot, isSure: true })
-    else if (known.ballot.answer === "not voting" && ballot !== undefined) votes.set(name, { ballot, isSure: true })
     else if (ballot !== undefined) {
       isSteady = false
       if (known.ballot.answer !== ballot.answer) votes.set(name, { ...known, isSure: false })
@@ -95,6 +99,8 @@ const rollOf = (tokens: ReadonlyArray<Token>, run: ReadonlyArray<Call>): Run | u
   const ballots = all.flatMap(({ ballot, isSure }) => (ballot !== undefined && isSure ? [ballot] : []))
   const heard = ballots.filter(({ answer }) => answer === "yes" || answer === "no" || answer === "abstain")
   const [first, last] = [run[0], run.at(-1)]
+  // Names that are called without a title are seen only where they are answered.
+  const isWhole = isSteady && ballots.length === all.length && run.every(({ isTitled }) => isTitled)
   return heard.length < fewest || heard.length < all.length / 2 || first === undefined || last === undefined
     ? undefined
     : {
@@ -102,7 +108,7 @@ const rollOf = (tokens: ReadonlyArray<Token>, run: ReadonlyArray<Call>): Run | u
         to: last.end,
         ballots,
         called: all.length,
-        isWhole: isSteady && ballots.length === all.length
+        isWhole
       }
 }
 
@@ -126,8 +132,11 @@ export const rollsIn = (
       run
         .filter(({ answer }) => answer !== undefined)
         .slice(0, 2)
-        .some((one) => nameOf(tokens, one) === nameOf(tokens, call) && one.answer !== "not voting")
-    const isOver = ends.some((end) => before !== undefined && end >= before.end && end < call.from)
+        .some((one) => nameOf(tokens, one) === nameOf(tokens, call) && one.answer !== "pass")
+    const between = tokens.slice(before?.end, call.from)
+    const isOver =
+      ends.some((end) => before !== undefined && end >= before.end && end < call.from) ||
+      between.some(({ word }) => /^(?:second|seconded|roll)$/u.test(word))
     if (run === undefined || before === undefined || call.from - before.end > longestGap || isAgain || isOver)
       runs.push([call])
     else run.push(call)
