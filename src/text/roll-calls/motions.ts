@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import type { Segment } from "../../../schema/transcript.ts"
 import { namedAt } from "./ballots.ts"
 import type { Token } from "./tokens.ts"
@@ -8,6 +9,43 @@ export interface Motion {
   readonly motion?: string
   readonly mover?: string
   readonly seconder?: string
+  /** What the motion asks for, if everything said of it before the vote is one and the same. */
+  readonly action?: Action
+}
+
+/** What a motion can ask for, with the words that ask for it. */
+const asked = {
+  approve: "approve approval approving adopt adoption accept pass ratify confirm",
+  deny: "deny denial reject",
+  postpone: "postpone postponement defer deferral delay",
+  table: "table",
+  withdraw: "withdraw withdrawal",
+  refer: "refer send forward",
+  amend: "amend amendment",
+  adjourn: "adjourn",
+  reconsider: "reconsider"
+} as const
+
+export type Action = keyof typeof asked
+
+const actions = new Map(
+  Struct.keys(asked).flatMap((action) => asked[action].split(" ").map((word) => [word, action] as const))
+)
+
+/**
+ * What is moved in some words: `move to approve`, `motion for approval`. Whoever approves a recommendation may deny what
+ * the item is about, so that tells nothing.
+ */
+const actionIn = (tokens: ReadonlyArray<Token>, from: number, until: number): Action | undefined => {
+  const words = tokens.slice(from, until).map(({ word }) => word)
+  const found = words.flatMap((word, at) => {
+    if (!/^(?:motion|move|moved|moves|moving)$/u.test(word)) return []
+    const next = words.slice(at + 1, at + 5)
+    const verb = next.findIndex((one) => !/^(?:to|for|we|that|it|is|was|a|the|of|made|now|would|be|please)$/u.test(one))
+    const action = actions.get(next[verb] ?? "")
+    return action === undefined ? [] : [action]
+  })
+  return new Set(found).size === 1 && !words.some((word) => /^recommend/u.test(word)) ? found[0] : undefined
 }
 
 /** How many words before a vote its motion is looked for, and the most words of one. */
@@ -51,7 +89,9 @@ export const motionBefore = (
     put !== undefined && end - put <= longest && end > put + 1
       ? textOf(segments, tokens.slice(put + 1, end))
       : undefined
+  const action = actionIn(tokens, from, until)
   return {
+    ...(action === undefined ? {} : { action }),
     ...(motion === undefined ? {} : { motion }),
     ...(mover === undefined ? {} : { mover }),
     ...(seconder === undefined ? {} : { seconder })

@@ -7,6 +7,7 @@ import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
 import { type SpokenWord, spokenWords } from "../../../text/language/spoken-words.ts"
+import { plainBriefing } from "../../../text/plain-words/plain-words.ts"
 import { Asking, generatorOf } from "../../asking.ts"
 import { citedSpan, flawOfSentence } from "../../citation.ts"
 import { making, meetingOf } from "../../making.ts"
@@ -81,7 +82,7 @@ const arranged = (
 
 /**
  * Writes the briefing: notes on each part of the transcript, each citing words that were really said, and an
- * arrangement that cannot add anything to them. The briefing is served once its claims have been checked.
+ * arrangement that cannot add anything to them: what code cannot tie to the record is put in plain words. The briefing is served once its claims have been checked.
  */
 export const briefingStage = Effect.gen(function* () {
   const asking = yield* Asking
@@ -100,7 +101,8 @@ export const briefingStage = Effect.gen(function* () {
     if (!asking.isConfigured) return skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     const { segments } = transcript
     const words = spokenWords(segments)
-    const agenda = (yield* materials.agenda(meeting)).map(({ title }) => title).join("\n")
+    const items = yield* materials.agenda(meeting)
+    const agenda = items.map(({ title }) => title).join("\n")
     const excerpts = excerptsOf(segments, longestExcerpt)
     const found = yield* Effect.forEach(excerpts, ({ text }, at) =>
       asking
@@ -112,7 +114,8 @@ export const briefingStage = Effect.gen(function* () {
     const notes = found.flat().slice(0, mostNotes)
     if (notes.length === 0) return skipped(task, "nothing that was said is worth a briefing")
     const listed = notes.map(({ topic, text }, at) => `${at} (${topic}) ${text}`).join("\n")
-    const briefing = yield* asking.ask(task, briefingPrompt, { notes: listed }, (answer) => arranged(notes, answer))
+    const answered = yield* asking.ask(task, briefingPrompt, { notes: listed }, (answer) => arranged(notes, answer))
+    const briefing = plainBriefing(answered, items, segments)
     const generator = generatorOf(briefingPrompt, asking.model)
     return Effect.gen(function* () {
       const published_at = DateTime.formatIso(yield* DateTime.now)
