@@ -29,16 +29,19 @@ const decisions: ReadonlyArray<readonly [RegExp, ReadonlyArray<Action>, "failed"
 ]
 
 const nouns = /^(?:approval|denial|rejection|adoption|grants?|tables?|amendments?|delays?)$/u
+const voting = /^vot(?:e|es|ed|ing)$/u
 const carried = /^(?:pass(?:es|ed)?|carri(?:es|ed))$/u
 const failed = /^(?:fail(?:s|ed)?|defeat(?:s|ed)?|kill(?:s|ed)?)$/u
 const negators = /^(?:not|no|never|none|nobody|nothing|without|neither|nor|cannot|\w+nt)$/u
 
 const isDecision = ({ word }: Word): boolean =>
-  !nouns.test(word) && (carried.test(word) || failed.test(word) || decisions.some(([words]) => words.test(word)))
+  !nouns.test(word) &&
+  (voting.test(word) || carried.test(word) || failed.test(word) || decisions.some(([words]) => words.test(word)))
 
 /** Whether a vote was heard that decided as the words say. */
 const isDecided = (words: ReadonlyArray<Word>, votes: ReadonlyArray<SpokenVote>): boolean =>
   words.filter(isDecision).every(({ word }) => {
+    if (voting.test(word)) return votes.length > 0
     if (carried.test(word)) return votes.some(({ result }) => result === "passed")
     if (failed.test(word)) return votes.some(({ result }) => result === "failed")
     return decisions.some(

@@ -100,6 +100,7 @@ export const answerAt = (tokens: ReadonlyArray<Token>, at: number): Answered | u
       next.opens ||
       next.leads ||
       courtesies.has(next.word) ||
+      (next.word === "the" && /^(?:motion|ayes|vote|ordinance|resolution)$/u.test(tokens[to + 1]?.word ?? "")) ||
       afterTitle(tokens, to) > to ||
       (next.word === "and" && afterTitle(tokens, to + 1) > to + 1)
     )

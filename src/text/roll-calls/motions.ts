@@ -57,43 +57,48 @@ const textOf = (segments: ReadonlyArray<Segment>, words: ReadonlyArray<Token>): 
     .map(([segment, own]) => segments[segment]?.text.slice(own[0]?.start, own.at(-1)?.end) ?? "")
     .join(" ")
 
-/** What the chair or the mover says of the motion between the vote before and this one. */
+/** The places of a vote: its first word, and the one after its last. */
+interface Places {
+  readonly from: number
+  readonly to: number
+}
+
+/** What the chair or the mover says of the motion between the vote before, which ends at `after`, and this one. */
 export const motionBefore = (
   segments: ReadonlyArray<Segment>,
   tokens: ReadonlyArray<Token>,
   after: number,
-  until: number,
+  vote: Places,
   hasCapitals: boolean
 ): Motion => {
-  const from = Math.max(after, until - reach)
-  const places = Array.from({ length: Math.max(0, until - from) }, (_, offset) => from + offset)
+  const from = Math.max(after, vote.from - reach)
+  const places = Array.from({ length: Math.max(0, vote.from - from) }, (_, offset) => from + offset)
   const word = (at: number) => tokens[at]?.word ?? ""
   const whoAt = (at: number): string | undefined => {
-    const named = namedAt(tokens, at, hasCapitals)
+    const named = word(at) === "by" ? namedAt(tokens, at + 1, hasCapitals) : undefined
     return named?.isTitled ? textOf(segments, tokens.slice(named.from, named.to)) : undefined
   }
-  const moved = places.findLast(
-    (at) => word(at) === "by" && /^(?:motion|made)$/u.test(word(at - 1)) && whoAt(at + 1) !== undefined
-  )
-  const seconded = places.findLast(
-    (at) => word(at) === "by" && /^second(?:ed)?$/u.test(word(at - 1)) && whoAt(at + 1) !== undefined
-  )
-  const put = places.findLast(
-    (at) => word(at) === "to" && /^(?:motion|move|moved|moves)$/u.test(word(at - 1)) && !tokens[at]?.opens
-  )
-  const mover = moved === undefined ? undefined : whoAt(moved + 1)
-  const seconder = seconded === undefined ? undefined : whoAt(seconded + 1)
-  let end = put === undefined ? 0 : put + 1
-  while (put !== undefined && end < until && end - put <= longest && !tokens[end]?.opens) end++
-  const motion =
-    put !== undefined && end - put <= longest && end > put + 1
-      ? textOf(segments, tokens.slice(put + 1, end))
-      : undefined
-  const action = actionIn(tokens, from, until)
+  const isSecond = (at: number) => /^second(?:ed)?$/u.test(word(at - 1))
+  const moves = places.filter((at) => /^(?:motion|move|moved|moves)$/u.test(word(at)))
+  /** The place after the sentence in which something is moved. */
+  const endOf = (move: number): number => {
+    let end = move + 1
+    while (end < vote.from && end - move <= longest && !tokens[end]?.opens && whoAt(end) === undefined) end++
+    return end
+  }
+  const mover = moves
+    .map((move) => endOf(move))
+    .findLast((end) => whoAt(end) !== undefined && !isSecond(end) && !tokens[end]?.opens)
+  const seconder = places.findLast((at) => isSecond(at) && whoAt(at) !== undefined)
+  const put = moves.findLast((move) => word(move + 1) === "to" && !tokens[move + 1]?.opens)
+  const end = put === undefined ? 0 : endOf(put)
+  const isPut = put !== undefined && end - put <= longest && end > put + 2
+  const action = actionIn(tokens, from, vote.to)
+  const [movedBy, secondedBy] = [whoAt(mover ?? -1), whoAt(seconder ?? -1)]
   return {
     ...(action === undefined ? {} : { action }),
-    ...(motion === undefined ? {} : { motion }),
-    ...(mover === undefined ? {} : { mover }),
-    ...(seconder === undefined ? {} : { seconder })
+    ...(isPut ? { motion: textOf(segments, tokens.slice(put + 2, end)) } : {}),
+    ...(movedBy === undefined ? {} : { mover: movedBy }),
+    ...(secondedBy === undefined ? {} : { seconder: secondedBy })
   }
 }

@@ -82,7 +82,9 @@ const takenIn = (tokens: ReadonlyArray<Token>, hasCapitals: boolean): ReadonlyAr
     if (used.has(announced)) continue
     const before = Math.max(announcements[at - 1]?.to ?? 0, rolls.findLast(({ to }) => to <= announced.from)?.to ?? 0)
     const asked = voices.filter((voice) => voice > before && voice < announced.from && announced.from - voice < soon)
-    const isRepeat = asked.length === 0 && before > 0 && announced.from - before < repeated
+    const last = announcements[at - 1]
+    const isSame = announced.result === undefined || last?.result === undefined || announced.result === last.result
+    const isRepeat = asked.length === 0 && before > 0 && announced.from - before < repeated && isSame
     // A recount by roll call decides, and not what was heard before it.
     const isRecounted = rolls.some(({ from }) => from >= announced.to && from - announced.to < 12)
     if (isRepeat || isRecounted || (asked.length === 0 && !announced.isPresent)) continue
@@ -132,7 +134,7 @@ export const spokenVotes = (
       start: roundSeconds(start),
       end: roundSeconds(last?.end ?? start),
       ...(item === undefined ? {} : { item }),
-      ...motionBefore(segments, tokens, taken[at - 1]?.to ?? 0, from, hasCapitals),
+      ...motionBefore(segments, tokens, taken[at - 1]?.to ?? 0, vote, hasCapitals),
       how: roll !== undefined ? "roll call" : announced?.tally !== undefined ? "tally" : "voice",
       result: isReversed ? "other" : resultOf(announced?.result, counts),
       ...(counts === undefined ? {} : { counts }),
