@@ -21,13 +21,17 @@ export interface Stretch {
   readonly votes: ReadonlyArray<Label>
 }
 
-/** Every second stretch is held out. */
+/** Reads the labels. The stretches below `# held out` are. */
 export const stretchesIn = (tsv: string): ReadonlyArray<Stretch> => {
   const stretches: Array<Omit<Stretch, "votes"> & { readonly votes: Array<Label> }> = []
-  for (const line of tsv.split("\n").filter((one) => one !== "" && !one.startsWith("#"))) {
+  let isHeldOut = false
+  for (const line of tsv.split("\n").filter((one) => one !== "")) {
+    if (line.startsWith("#")) {
+      isHeldOut ||= line === "# held out"
+      continue
+    }
     const [meeting = "", second = "", result = "", counts = "", ballots = ""] = line.split("\t")
     if (meeting !== "") {
-      const isHeldOut = stretches.length % 2 === 1
       stretches.push({ meeting, from: Number(second), to: Number(result), isHeldOut, votes: [] })
     } else {
       stretches.at(-1)?.votes.push({

@@ -13,7 +13,7 @@ export interface Announcement {
 }
 
 const passes = new Set("carries passes caries cares carry pass".split(" "))
-const passed = new Set("carried passed adopted approved ordered".split(" "))
+const passed = new Set("carried passed adopted approved ordered moved".split(" "))
 const fails = new Set("fails dies".split(" "))
 const failed = new Set("failed defeated".split(" "))
 
@@ -76,7 +76,9 @@ const outcomeAt = (
   const before = tokens[at - 1]?.word ?? ""
   // Captions without punctuation run on from the call for the vote to its result.
   const sentence = sentenceFrom(tokens, at, 12)
-  const asked = wordsBetween(tokens, sentence, at).findLastIndex((one) => /^(?:ayes?|opposed|nays?|favor)$/u.test(one))
+  const asked = wordsBetween(tokens, sentence, at).findLastIndex((one) =>
+    /^(?:ayes?|opposed|against|nays?|favor)$/u.test(one)
+  )
   const from = /^(?:ayes|eyes|yeas)$/u.test(before) ? sentence : sentence + asked + 1
   if (word === "have" && /^(?:ayes|eyes|yeas)$/u.test(before) && /^it$/u.test(tokens[at + 1]?.word ?? ""))
     return { from: at - 1, result: "passed", isPresent: true }
@@ -88,6 +90,13 @@ const outcomeAt = (
   const result =
     passes.has(word) || passed.has(word) ? "passed" : fails.has(word) || failed.has(word) ? "failed" : undefined
   if (result === undefined || /^(?:pass|carry)$/u.test(word)) return undefined
+  if (/^(?:ordered|moved)$/u.test(word) && before !== "so") return undefined
+  // A chair's `so moved` ends a vote; a member's makes a motion.
+  if (word === "moved") {
+    const isEnd = wordsBetween(tokens, at - 10, at).includes("opposed")
+    const isMotion = wordsBetween(tokens, at + 1, at + 4).some((one) => /^second/u.test(one))
+    return isEnd && !isMotion ? { from: at - 1, result: "passed", isPresent: false } : undefined
+  }
   if (/^(?:caries|cares)$/u.test(word) && !/^(?:motion|mission)$/u.test(before)) return undefined
   if (/^(?:to|for|away|on|by|out|over|along|through|from|in|into)$/u.test(tokens[at + 1]?.word ?? "")) {
     const isCount = /^(?:by|on)$/u.test(tokens[at + 1]?.word ?? "")
@@ -106,12 +115,30 @@ const outcomeAt = (
   if (others.length > 1 || (subjectAt !== -1 && lead.length - subjectAt > 7)) return undefined
   // Without a subject it stands at the head of its sentence: `Passes unanimously`.
   if (subjectAt === -1 && (lead.length > 3 || (!isPresent && word !== "ordered"))) return undefined
-  if (word === "ordered" && before !== "so") return undefined
   return { from: subjectAt === -1 ? at : from + subjectAt, result, isPresent }
 }
 
-/** Every result that is announced, in order. */
+/** The most words from a count to the result, if nothing else begins in between. */
+const soon = 30
+
+/** Every result that is announced, in order. A count goes with the result that follows it. */
 export const announcementsIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Announcement> => {
+  const all = toldIn(tokens)
+  return all.flatMap((one, at) => {
+    const [before, next] = [all[at - 1], all[at + 1]]
+    const isCount = (count: Announcement | undefined, result: Announcement | undefined): boolean =>
+      count !== undefined &&
+      result !== undefined &&
+      count.result === undefined &&
+      result.tally === undefined &&
+      result.from - count.to < soon &&
+      !wordsBetween(tokens, count.to, result.from).some((word) => /^(?:favor|second|seconded|roll|next)$/u.test(word))
+    if (isCount(one, next)) return []
+    return isCount(before, one) && before !== undefined ? [{ ...one, from: before.from, tally: before.tally }] : [one]
+  })
+}
+
+const toldIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Announcement> => {
   const found: Array<Announcement> = []
   for (let at = 0; at < tokens.length; at++) {
     const outcome = outcomeAt(tokens, at)

@@ -83,11 +83,18 @@ const takenIn = (tokens: ReadonlyArray<Token>, hasCapitals: boolean): ReadonlyAr
     const before = Math.max(announcements[at - 1]?.to ?? 0, rolls.findLast(({ to }) => to <= announced.from)?.to ?? 0)
     const asked = voices.filter((voice) => voice > before && voice < announced.from && announced.from - voice < soon)
     const last = announcements[at - 1]
-    const isSame = announced.result === undefined || last?.result === undefined || announced.result === last.result
+    const isSame =
+      (announced.result === undefined || last?.result === undefined || announced.result === last.result) &&
+      (announced.tally === undefined ||
+        last?.tally === undefined ||
+        announced.tally.said.join() === last.tally.said.join()) &&
+      !tokens.slice(before, announced.from).some(({ word }) => /^(?:move[sd]?|second|seconded|next)$/u.test(word))
     const isRepeat = asked.length === 0 && before > 0 && announced.from - before < repeated && isSame
     // A recount by roll call decides, and not what was heard before it.
     const isRecounted = rolls.some(({ from }) => from >= announced.to && from - announced.to < 12)
-    if (isRepeat || isRecounted || (asked.length === 0 && !announced.isPresent)) continue
+    // Numbers of which nobody says what they come to may be corrected, or tell of something else.
+    const isOpen = resultOf(announced.result, announced.tally?.named) === "other"
+    if (isRepeat || isRecounted || isOpen || (asked.length === 0 && !announced.isPresent)) continue
     const from = Math.min(asked[0] ?? announced.from, announced.from)
     taken.push({ from, to: announced.to, roll: undefined, announced, isAsked: asked.length > 0 })
   }

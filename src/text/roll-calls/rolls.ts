@@ -36,11 +36,15 @@ const steady = 8
 const longestGap = 30
 const fewest = 3
 
+/** Whether the one named is asked to call the roll. */
+const isClerk = (tokens: ReadonlyArray<Token>, at: number): boolean =>
+  tokens[at - 1]?.word === "roll" && tokens[at - 2]?.word === "the" && !tokens[at]?.opens
+
 const callsIn = (tokens: ReadonlyArray<Token>, hasCapitals: boolean): ReadonlyArray<Call> => {
   const calls: Array<Call> = []
   for (let at = 0; at < tokens.length; at++) {
     // A name without a title is a call only where it stands alone between two ends of sentences.
-    const named = namedAt(tokens, at, hasCapitals)
+    const named = isClerk(tokens, at) ? undefined : namedAt(tokens, at, hasCapitals)
     if (named === undefined || (!named.isTitled && !tokens[at]?.opens)) continue
     const answered = answerAt(tokens, named.to)
     const stands = tokens[named.to]?.opens || tokens[named.to]?.leads || namedAt(tokens, named.to, false)?.isTitled
@@ -122,7 +126,9 @@ export const rollsIn = (
   ends: ReadonlyArray<number>
 ): ReadonlyArray<Roll> => {
   const runs: Array<Array<Call>> = []
-  for (const call of callsIn(tokens, hasCapitals)) {
+  const calls = callsIn(tokens, hasCapitals)
+  const times = Map.groupBy(calls, (call) => nameOf(tokens, call))
+  for (const call of calls) {
     const run = runs.at(-1)
     const before = run?.at(-1)
     // A second turn of somebody who has voted opens another roll, unless it repeats the call before.
@@ -148,15 +154,26 @@ export const rollsIn = (
     const last = run.findLastIndex(
       ({ answer, from }, at) => answer !== undefined || from - (run[at - 1]?.end ?? 0) <= steady
     )
-    return run.slice(Math.max(0, first), last + 1)
+    const own = run.slice(Math.max(0, first), last + 1)
+    // Where others have a title, a word without one is a name only if it is called again and again.
+    const isName = (call: Call) => call.isTitled || (times.get(nameOf(tokens, call))?.length ?? 0) >= fewest
+    return own.some(({ isTitled }) => isTitled) ? own.filter(isName) : own
   })
   const isAttendance = (run: ReadonlyArray<Call>) =>
     run.filter(({ answer }) => answer === "here").length > run.length / 4
   const rolls = trimmed.filter((run) => !isAttendance(run)).flatMap((run) => rollOf(tokens, run) ?? [])
   // Captions lose a name with its answer now and then, and a shorter roll cannot tell that from a member who left.
-  const members = Math.max(
-    ...rolls.map(({ called }) => called),
+  const members = mostCommon([
+    ...rolls.filter(({ isWhole }) => isWhole).map(({ called }) => called),
     ...trimmed.filter(isAttendance).map((run) => new Set(run.map((call) => nameOf(tokens, call))).size)
+  ])
+  return rolls.map((roll) => ({ ...roll, isWhole: roll.isWhole && roll.called >= members }))
+}
+
+/** The number that occurs most, and the largest of these; 0 without any. */
+const mostCommon = (numbers: ReadonlyArray<number>): number => {
+  const times = Map.groupBy(numbers, (number) => number)
+  return (
+    [...times.keys()].toSorted((a, b) => (times.get(b)?.length ?? 0) - (times.get(a)?.length ?? 0) || b - a)[0] ?? 0
   )
-  return rolls.map((roll) => ({ ...roll, isWhole: roll.isWhole && roll.called === members }))
 }
