@@ -46,7 +46,7 @@ const soon = 45
 const recount = 60
 
 /** The most words to the same result said again. */
-const repeated = 20
+const repeated = 40
 
 /** A vote's parts by their places. */
 interface Taken {
@@ -76,6 +76,12 @@ const takenIn = (tokens: ReadonlyArray<Token>, hasCapitals: boolean): ReadonlyAr
     const to = Math.max(roll.to, told?.to ?? 0, tally?.to ?? 0)
     for (const one of announcements) if (one.from >= roll.from && one.from < to) used.add(one)
     const isAsked = voices.some((voice) => voice < roll.from && roll.from - voice < recount)
+    // Members are also called to say whom they nominate, or whether they stand.
+    const before = tokens.slice(Math.max(0, roll.from - 2 * recount), roll.from)
+    const isVote =
+      before.some(({ word }) => /^(?:motion|move[sd]?|second|seconded|favor|vote|voting)$/u.test(word)) &&
+      !before.some(({ word }) => /^(?:nominat|nominee|candidate|elect)/u.test(word))
+    if (told === undefined && !isVote) continue
     taken.push({ from: roll.from, to, roll, announced: told && { ...told, tally }, isAsked })
   }
   for (const [at, announced] of announcements.entries()) {
@@ -88,7 +94,9 @@ const takenIn = (tokens: ReadonlyArray<Token>, hasCapitals: boolean): ReadonlyAr
       (announced.tally === undefined ||
         last?.tally === undefined ||
         announced.tally.said.join() === last.tally.said.join()) &&
-      !tokens.slice(before, announced.from).some(({ word }) => /^(?:move[sd]?|second|seconded|next)$/u.test(word))
+      !tokens
+        .slice(before, announced.from)
+        .some(({ word }) => /^(?:move[sd]?|second|seconded|next|item|approve)$/u.test(word))
     const isRepeat = asked.length === 0 && before > 0 && announced.from - before < repeated && isSame
     // A recount by roll call decides, and not what was heard before it.
     const isRecounted = rolls.some(({ from }) => from >= announced.to && from - announced.to < 12)

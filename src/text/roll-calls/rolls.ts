@@ -155,8 +155,8 @@ export const rollsIn = (
       ({ answer, from }, at) => answer !== undefined || from - (run[at - 1]?.end ?? 0) <= steady
     )
     const own = run.slice(Math.max(0, first), last + 1)
-    // Where others have a title, a word without one is a name only if it is called again and again.
-    const isName = (call: Call) => call.isTitled || (times.get(nameOf(tokens, call))?.length ?? 0) >= fewest
+    // Where others have a title, a word without one is a name only if it is called in another roll, too.
+    const isName = (call: Call) => call.isTitled || (times.get(nameOf(tokens, call))?.length ?? 0) > 1
     return own.some(({ isTitled }) => isTitled) ? own.filter(isName) : own
   })
   const isAttendance = (run: ReadonlyArray<Call>) =>
