@@ -64,8 +64,8 @@ const decidedItem = (agenda: Agenda, votes: ReadonlyArray<SpokenVote>, vote: Spo
 const most = 100
 
 /**
- * What was decided, in plain words: the votes that were heard, in order, each with its second. A vote that belongs to no
- * item is told only with its count. An item whose outcome is on record and that was not voted on aloud comes last.
+ * What was decided, in plain words: the votes that were heard, in order, each with its second. A vote that belongs to
+ * no item is told only with its count. An item whose outcome is on record and that was not voted on aloud comes last.
  */
 export const decisionsOf = (agenda: Agenda, votes: ReadonlyArray<SpokenVote>): ReadonlyArray<Known> => {
   const heard = votes.flatMap((vote): ReadonlyArray<Known> => {

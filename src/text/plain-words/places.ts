@@ -22,8 +22,8 @@ export const aboutItem = ({ number = "", title, description = "" }: Agenda[numbe
   `${number}. ${title}. ${description}`
 
 /**
- * The matters of a meeting: its items, each with what was said and voted from when it began until the next one did. Votes
- * that belong to no item make a matter of their own, and so does what was said before the first item.
+ * The matters of a meeting: its items, each with what was said and voted from when it began until the next one did.
+ * Votes that belong to no item make a matter of their own, and so does what was said before the first item.
  */
 export const placesOf = (
   agenda: Agenda,

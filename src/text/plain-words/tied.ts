@@ -1,3 +1,4 @@
+import type { Segment } from "../../../schema/transcript.ts"
 import { numbersAreIn } from "../language/numbers.ts"
 import type { Action } from "../roll-calls/motions.ts"
 import type { SpokenVote } from "../roll-calls/roll-calls.ts"
@@ -120,4 +121,25 @@ export const tied = (text: string, { item, said, votes }: OnRecord): boolean => 
     const spoken = tallies.length > 0 ? untallied : own
     return standsIn(bare, spoken, "", item) || stretches.some((stretch) => standsIn(bare, spoken, stretch, item))
   })
+}
+
+/** How far from the words that a sentence cites its vote may be, in seconds. */
+const vicinity = 60
+
+/**
+ * Whether a sentence calls a vote unanimous without a count or a roll call that shows it. That all in favor said aye
+ * shows nothing.
+ */
+export const isUnheardUnanimity = (
+  text: string,
+  citations: ReadonlyArray<{ readonly start: number; readonly end: number }>,
+  segments: ReadonlyArray<Segment>,
+  votes: ReadonlyArray<SpokenVote>
+): boolean => {
+  if (!/unanim/iu.test(text)) return false
+  const isNear = (start: number, end: number, reach: number) =>
+    citations.some((cited) => end > cited.start - reach && start < cited.end + reach)
+  const said = segments.filter(({ start, end }) => isNear(start, end, 0))
+  const isTold = said.some((segment) => voteOf(wordsOf(segment.text)).tallies.some(({ nays }) => nays === 0))
+  return !isTold && !votes.some((vote) => isUnanimous(vote) && isNear(vote.start, vote.end, vicinity))
 }

@@ -3,7 +3,7 @@ import type { Token } from "./tokens.ts"
 /** How a member votes, in the words of Open Civic Data. */
 export type Option = "yes" | "no" | "abstain" | "absent"
 
-/** What is answered to a call: a vote, `pass` until a second turn, or `here` where the roll is called for attendance. */
+/** What is answered to a call: a vote, `pass` until a second turn, or `here` where it is called for attendance. */
 export type Answer = Option | "here" | "pass"
 
 const answers: ReadonlyMap<string, Answer> = new Map(

@@ -33,8 +33,8 @@ const actions = new Map(
 )
 
 /**
- * What is moved in some words: `move to approve`, `motion for approval`. Whoever approves a recommendation may deny what
- * the item is about, so that tells nothing.
+ * What is moved in some words: `move to approve`, `motion for approval`. Whoever approves a recommendation may deny
+ * what the item is about, so that tells nothing.
  */
 const actionIn = (tokens: ReadonlyArray<Token>, from: number, until: number): Action | undefined => {
   const words = tokens.slice(from, until).map(({ word }) => word)

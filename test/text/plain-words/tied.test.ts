@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { headlineOfRecord, plainBriefing } from "../../../src/text/plain-words/plain-words.ts"
-import { tied } from "../../../src/text/plain-words/tied.ts"
+import { isUnheardUnanimity, tied } from "../../../src/text/plain-words/tied.ts"
 import { spokenVotes } from "../../../src/text/roll-calls/roll-calls.ts"
 import { agendaItemId, said } from "../../support/builders.ts"
 
@@ -38,9 +38,13 @@ describe("a short text", () => {
   it("is not unanimous for `all in favor`, and is where everybody was counted", () => {
     const voice = said(["I move to approve the trail. All in favor? Aye. Any opposed? Motion carries unanimously."])
     const text = "Trail approved unanimously"
+    const cited = [{ start: 0, end: 5 }]
+    assert.isTrue(isUnheardUnanimity("They agreed unanimously.", cited, voice, spokenVotes(voice)))
+    assert.isFalse(isUnheardUnanimity("They agreed.", cited, voice, spokenVotes(voice)))
     assert.isFalse(tied(text, { ...record, said: voice, votes: spokenVotes(voice) }))
     const counted = said(["I move to approve the trail. All in favor? Aye. The motion carries unanimously, 7-0."])
     assert.isTrue(tied(text, { ...record, said: counted, votes: spokenVotes(counted) }))
+    assert.isFalse(isUnheardUnanimity("They agreed unanimously.", cited, counted, spokenVotes(counted)))
   })
 })
 

@@ -8,6 +8,8 @@ import { excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
 import { type SpokenWord, spokenWords } from "../../../text/language/spoken-words.ts"
 import { plainBriefing } from "../../../text/plain-words/plain-words.ts"
+import { isUnheardUnanimity } from "../../../text/plain-words/tied.ts"
+import { spokenVotes } from "../../../text/roll-calls/roll-calls.ts"
 import { Asking, generatorOf } from "../../asking.ts"
 import { citedSpan, flawOfSentence } from "../../citation.ts"
 import { making, meetingOf } from "../../making.ts"
@@ -82,7 +84,8 @@ const arranged = (
 
 /**
  * Writes the briefing: notes on each part of the transcript, each citing words that were really said, and an
- * arrangement that cannot add anything to them: what code cannot tie to the record is put in plain words. The briefing is served once its claims have been checked.
+ * arrangement that cannot add anything to them: what code cannot tie to the record is put in plain words. The briefing
+ * is served once its claims have been checked.
  */
 export const briefingStage = Effect.gen(function* () {
   const asking = yield* Asking
@@ -111,7 +114,11 @@ export const briefingStage = Effect.gen(function* () {
         )
         .pipe(Effect.tap(() => onProgress((at + 1) / (excerpts.length + 1))))
     )
-    const notes = found.flat().slice(0, mostNotes)
+    const votes = spokenVotes(segments, items)
+    const notes = found
+      .flat()
+      .filter(({ text, citations }) => !isUnheardUnanimity(text, citations, segments, votes))
+      .slice(0, mostNotes)
     if (notes.length === 0) return skipped(task, "nothing that was said is worth a briefing")
     const listed = notes.map(({ topic, text }, at) => `${at} (${topic}) ${text}`).join("\n")
     const answered = yield* asking.ask(task, briefingPrompt, { notes: listed }, (answer) => arranged(notes, answer))
