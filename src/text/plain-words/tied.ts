@@ -65,7 +65,7 @@ const isCounted = (words: ReadonlyArray<Word>, votes: ReadonlyArray<SpokenVote>)
 }
 
 /** Whether a vote is known to be unanimous: members were counted or called, and none was against. */
-export const isUnanimous = ({ counts }: SpokenVote): boolean =>
+const isUnanimous = ({ counts }: SpokenVote): boolean =>
   counts !== undefined && (counts.yes ?? 0) > 1 && (counts.no ?? 0) === 0 && (counts.abstain ?? 0) === 0
 
 /** Stretches of what was said, each beginning at another utterance and `near` words long. */

@@ -8,14 +8,14 @@ import { type Counts, countsOf, deniesResult, differs, resultOf } from "./sums.t
 import { showsNames, type Token, tokensOf } from "./tokens.ts"
 
 /** Characters of a segment's text: `from` up to but not including `to`. */
-export interface SaidAt {
+interface SaidAt {
   readonly segment: number
   readonly from: number
   readonly to: number
 }
 
 /** A member's vote: the name as it is said, which recognizers misspell. */
-export interface Ballot {
+interface Ballot {
   readonly name: string
   readonly option: Option
 }

@@ -11,7 +11,7 @@ export interface Tally {
   readonly named: Readonly<Partial<Record<CountedOption, number>>> | undefined
 }
 
-export type CountedOption = "yes" | "no" | "abstain" | "absent"
+type CountedOption = "yes" | "no" | "abstain" | "absent"
 
 const most = 100
 
