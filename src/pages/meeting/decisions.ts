@@ -16,7 +16,7 @@ const voted = (vote: string): Kid => {
 }
 
 /** The decisions, with their votes. */
-export const decisions = ({ recap, meeting }: RecordView): Kid =>
+export const decisions = ({ recap, meeting }: Pick<RecordView, "meeting" | "recap">): Kid =>
   recap !== undefined &&
   part(
     "decisions",

@@ -123,9 +123,10 @@ export const recapStage = Effect.gen(function* () {
     }
     const refined = yield* materials.transcript(meeting, "refined")
     const transcript = refined ?? (yield* materials.transcript(meeting, "raw"))
+    if (transcript === undefined) return skipped(task, "the meeting has no transcript")
     const served = yield* materials.served(meeting)
     const agenda = yield* materials.agenda(meeting)
-    const segments = transcript?.segments ?? []
+    const { segments } = transcript
     const known = decisionsOf(agenda, spokenVotes(segments, agenda))
     const plain = plainHeadline(agenda, known)
     const headline = served?.headline ?? (plain && decisionInWords(agenda, plain.decision))
