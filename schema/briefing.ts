@@ -119,7 +119,8 @@ export interface AgendaSummary extends Schema.Schema.Type<typeof AgendaSummary> 
 export const Decision = Schema.Struct({
   agenda_item: Schema.optionalKey(AgendaItemId),
   outcome: Schema.String,
-  vote: Schema.optionalKey(Schema.String)
+  vote: Schema.optionalKey(Schema.String),
+  start: Schema.optionalKey(Seconds).annotate({ description: "The second at which it is voted on." })
 }).annotate({ identifier: "Decision", description: "A decision: its outcome, and the vote if there was one." })
 
 export const Recap = Schema.Struct({

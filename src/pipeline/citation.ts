@@ -26,7 +26,7 @@ export const segmentsAround = (segments: ReadonlyArray<Segment>, lines: Readonly
   segments.filter((_, at) => lines.some((line) => Math.abs(at - line) <= lineReach))
 
 /** The text of those segments. */
-export const saidAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArray<number>): string =>
+const saidAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArray<number>): string =>
   segmentsAround(segments, lines)
     .map(({ text }) => text)
     .join(" ")

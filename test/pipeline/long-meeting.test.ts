@@ -21,7 +21,7 @@ const id = meetingId("long")
 /** Four hours about one item, with a decision and two numbers in each, and much talk between. */
 const talk = "and so we went on to speak about the many things that nobody will want to hear about again "
 const hours = [1, 2, 3, 4].flatMap((hour) => [
-  `in the part ${hour} I move to approve the contract ${hour} and the motion carries`,
+  `in the part ${hour} I move to approve the contract ${hour}. All in favor? The motion carries.`,
   `the part ${hour} costs ${hour}20 thousand dollars in May`,
   `the part ${hour} costs ${hour}40 thousand dollars in June`,
   // The words of decision keep this talk from being left out of the excerpts about decisions.
@@ -56,7 +56,7 @@ describe("a long meeting", () => {
             recap: (prompt) => ({
               decisions: [...prompt.matchAll(/in the part (\d) I move/g)].map(([, hour]) => ({
                 ...{ outcome: `Contract ${hour} was approved`, line: lineOf(prompt, `in the part ${hour}`) },
-                quote: `I move to approve the contract ${hour} and the motion carries`
+                quote: `I move to approve the contract ${hour} all in favor the motion carries`
               }))
             }),
             figures: (prompt) => ({

@@ -97,9 +97,8 @@ describe("a model's answer", () => {
           figures: () => ({ figures: [] }),
           recap: (prompt) => ({
             decisions: [
-              // The vote was seven to zero, and there is no agenda.
-              { outcome: "Approved", vote: "6-1", line: lineOf(prompt, "motion carries"), quote: "the motion carries" },
-              { outcome: "Approved", vote: "7-0", line: lineOf(prompt, "motion carries"), quote: "the motion carries" }
+              { outcome: "The motion carries", line: lineOf(prompt, "motion carries"), quote: "the motion fails" },
+              { outcome: "The motion carries", line: lineOf(prompt, "motion carries"), quote: "the motion carries" }
             ]
           })
         })
@@ -119,7 +118,7 @@ describe("a model's answer", () => {
         assert.notInclude(JSON.stringify(briefing), "resigned")
         assert.include(JSON.stringify(briefing), "The council approved the ordinance.")
         const [recap] = yield* db<{ decisions: unknown }>`select decisions from recap`
-        assert.deepStrictEqual(recap?.decisions, [{ outcome: "Approved", vote: "7-0" }])
+        assert.deepStrictEqual(recap?.decisions, [{ outcome: "The motion carries", vote: "7-0", start: 8 }])
         const repaired = model.requests.filter(({ body }) =>
           body.messages.at(-1)?.content.includes("could not be used")
         )
@@ -132,7 +131,7 @@ describe("a model's answer", () => {
   )
 
   it.live(
-    "that the transcript does not support leaves no decision and no figure, and a recap in the briefing's own words",
+    "that the transcript does not support leaves no figure, and a recap in the words of the briefing and of code",
     () =>
       Effect.gen(function* () {
         const model = yield* startModelServer
@@ -165,9 +164,9 @@ describe("a model's answer", () => {
           assert.strictEqual((yield* makeMeeting(id, "briefing")).recap, "done")
           assert.deepStrictEqual(yield* db`select headline, summary, decisions from recap`, [
             {
-              headline: "Council approves a greenway for 240,000 dollars",
+              headline: "The greenway costs 240,000 dollars in the first year.",
               summary: "The greenway costs 240,000 dollars in the first year. The council approved the ordinance.",
-              decisions: []
+              decisions: [{ outcome: "Motion carried", vote: "7-0", start: 8 }]
             }
           ])
           assert.lengthOf(yield* db`select from figure`, 0)

@@ -196,7 +196,7 @@ describe("the making of a meeting", () => {
           ...{ refine: noModel, agenda: noModel, chapters: noModel, briefing: noModel },
           clips: "skipped: nothing that is said about an item of the agenda is worth a clip",
           figures: "skipped: the meeting has no briefing that was made here",
-          recap: "skipped: the meeting has no briefing",
+          recap: "skipped: no sentence of a briefing is supported, and no decision is known",
           mail: "skipped: there is nothing to mail: no recap that is published, or it was mailed before"
         })
         assert.deepStrictEqual(yield* db`select status from meeting`, [{ status: "held" }])

@@ -80,7 +80,7 @@ export const meetingExamples = {
     meeting_id: id,
     headline: "Greenway funded",
     summary: "The council funded phase two of the greenway and laid the sign ordinance over.",
-    decisions: [{ agenda_item: item, outcome: "Approved", vote: "5-2" }]
+    decisions: [{ agenda_item: item, outcome: "Approved", vote: "5-2", start: 1901.2 }]
   } satisfies Recap,
   getGraphics: {
     meeting_id: id,

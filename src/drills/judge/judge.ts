@@ -16,7 +16,7 @@ type JudgedStage = (typeof judgedStages)[number]
 const alone: ReadonlySet<string> = new Set(["publish", "mail"])
 
 /** Stages that also work without a model, and are judged by that. */
-const partly: ReadonlySet<string> = new Set(["agenda", "refine", "chapters"])
+const partly: ReadonlySet<string> = new Set(["agenda", "refine", "chapters", "recap"])
 
 const asSentence = (reason: string): string => reason.replace(/^skipped: /, "")
 

@@ -16,7 +16,7 @@ const voted = (vote: string): Kid => {
 }
 
 /** The decisions, with their votes. */
-export const decisions = ({ recap, meeting }: RecordView): Kid =>
+export const decisions = ({ recap, meeting }: Pick<RecordView, "meeting" | "recap">): Kid =>
   recap !== undefined &&
   part(
     "decisions",
@@ -26,8 +26,9 @@ export const decisions = ({ recap, meeting }: RecordView): Kid =>
       el(
         "ul",
         { class: "decisions" },
-        recap.decisions.map(({ agenda_item, outcome, vote }) => {
+        recap.decisions.map(({ agenda_item, outcome, vote, start }) => {
           const item = meeting.agenda_items.find(({ id }) => id === agenda_item)
+          const at = start ?? item?.start
           return el(
             "li",
             {},
@@ -35,10 +36,8 @@ export const decisions = ({ recap, meeting }: RecordView): Kid =>
               "p",
               { class: "outcome" },
               el("strong", {}, outcome),
-              item !== undefined && [
-                prose(". "),
-                el("span", { class: "of" }, item.title, item.start !== undefined && [" ", hear(item.start)])
-              ]
+              item !== undefined && [prose(". "), el("span", { class: "of" }, item.title)],
+              at !== undefined && [" ", hear(at)]
             ),
             vote !== undefined && voted(vote)
           )

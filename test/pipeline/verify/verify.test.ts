@@ -5,6 +5,7 @@ import { Db } from "../../../layers/db/db.ts"
 import type { BundleBriefing } from "../../../schema/bundle.ts"
 import { verifyStage } from "../../../src/pipeline/stages/verify/verify.ts"
 import { ClaimChecks } from "../../../src/services/making/claim-checks.ts"
+import { MeetingMaterials } from "../../../src/services/making/meeting-materials.ts"
 import { ModelBudget } from "../../../src/services/making/model-budget.ts"
 import { Briefings } from "../../../src/services/meetings/briefings.ts"
 import { ModelPatience } from "../../../src/services/queue/model-patience.ts"
@@ -87,7 +88,7 @@ const verify = Effect.scoped(
     const put = yield* work(task, () => Effect.void)
     yield* db.withTransaction(put)
   })
-).pipe(Effect.provide([ClaimChecks.layer, BudgetLive]))
+).pipe(Effect.provide([ClaimChecks.layer, MeetingMaterials.layer, BudgetLive]))
 
 const served = Briefings.use((briefings) => Effect.all([briefings.newsletter(id), briefings.claims(id)])).pipe(
   Effect.provide(Briefings.layer)
@@ -258,7 +259,10 @@ describe("verifying a briefing", () => {
     Effect.gen(function* () {
       const db = yield* Db
       yield* written
-      const { work } = yield* Effect.provide(verifyStage, Layer.mergeAll(ClaimChecks.layer, BudgetLive, agreeing))
+      const { work } = yield* Effect.provide(
+        verifyStage,
+        Layer.mergeAll(ClaimChecks.layer, MeetingMaterials.layer, BudgetLive, agreeing)
+      )
       const put = yield* work(task, () => Effect.void)
       yield* putOnRecord(transcript("council", said(["The bridge is not safe for trucks."])))
       const failure = yield* Effect.flip(db.withTransaction(put))

@@ -5,11 +5,13 @@ import { joinedItems, listedItems } from "../../../src/pipeline/stages/agenda/it
 import { candidatesOf, placedItems } from "../../../src/pipeline/stages/chapters/placed-items.ts"
 import { chosenClip } from "../../../src/pipeline/stages/clips/clips.ts"
 import { soundFigures } from "../../../src/pipeline/stages/figures/figures.ts"
-import { soundDecisions } from "../../../src/pipeline/stages/recap/recap.ts"
+import { soundWords } from "../../../src/pipeline/stages/recap/recap.ts"
 import { refinedSegment } from "../../../src/pipeline/stages/refine/refined-line.ts"
 import { excerptsOf } from "../../../src/text/language/excerpts.ts"
 import { numbersAreIn, numbersIn } from "../../../src/text/language/numbers.ts"
 import { spanOfQuote, spokenWords } from "../../../src/text/language/spoken-words.ts"
+import { decisionsOf, type Known } from "../../../src/text/plain-words/decisions.ts"
+import { spokenVotes } from "../../../src/text/roll-calls/roll-calls.ts"
 import { agendaItemId, said } from "../../support/builders.ts"
 import { spokenEvenly } from "../../support/making.ts"
 
@@ -170,12 +172,13 @@ describe("an agenda", () => {
 })
 
 describe("a clip", () => {
-  const segments = Array.from({ length: 60 }, (_, at) => ({ start: at * 5, end: at * 5 + 5, text: "words" }))
-  const choose = (from: number, to: number) =>
-    chosenClip(segments, { from: 10, to: 50 }, { worth_it: true, title: "The vote", from, to })
+  const segments = Array.from({ length: 60 }, (_, at) => ({ start: at * 5, end: at * 5 + 5, text: "we cut the roof" }))
+  const item = { id: agendaItemId("one"), number: "4", title: "Library roof repair" }
+  const choose = (from: number, to: number, title = "The library roof", known: ReadonlyArray<Known> = []) =>
+    chosenClip(segments, item, known, { from: 10, to: 50 }, { worth_it: true, title, from, to })
 
   it("begins and ends with lines of its discussion, and lasts no longer than a clip may", () => {
-    assert.deepStrictEqual(choose(12, 20), Result.succeed({ title: "The vote", start: 60, end: 105 }))
+    assert.deepStrictEqual(choose(12, 20), Result.succeed({ title: "The library roof", start: 60, end: 105 }))
     for (const [from, to] of [
       [9, 20],
       [12, 50],
@@ -184,6 +187,20 @@ describe("a clip", () => {
       [12, 12]
     ] as const)
       assert.isTrue(Result.isFailure(choose(from, to)), `${from} to ${to}`)
+  })
+
+  it("is named after its item where its title says what is neither on the agenda nor heard in it", () => {
+    const titleOf = (title: string, known: ReadonlyArray<Known> = []) =>
+      Result.getOrThrow(choose(12, 20, title, known))?.title
+    for (const title of ["The mayor resigns", "Roof repair approved 9-0", "Library closes its roof", ""])
+      assert.strictEqual(titleOf(title), "Item 4: Library roof repair", title)
+    const [vote] = spokenVotes([
+      { start: 70, end: 75, text: "I move to approve the repair. All in favor? Aye. The motion carries five to two." }
+    ])
+    const known = [{ vote, decision: { agenda_item: item.id, outcome: "Approved", vote: "5-2", start: 70 } }]
+    assert.strictEqual(titleOf("The mayor resigns", known), "Item 4: Library roof repair. Approved 5-2")
+    assert.strictEqual(titleOf("Roof repair approved 5-2", known), "Roof repair approved 5-2")
+    assert.strictEqual(titleOf("Roof repair approved 7-0", known), "Item 4: Library roof repair. Approved 5-2")
   })
 })
 
@@ -206,31 +223,38 @@ describe("a figure", () => {
 })
 
 describe("a recap", () => {
-  const agenda = [{ id: agendaItemId("one"), title: "Budget" }]
-  const far = Array.from({ length: 10 }, () => "we talk about other things")
+  const agenda = [{ id: agendaItemId("one"), title: "Budget of the library", start: 0 }]
+  const far = Array.from({ length: 40 }, () => "we talk about other things")
   const segments = said([
-    "I move to approve it.",
+    "I move to approve the budget of the library.",
     "The motion carries five to two.",
-    ...far,
-    "All in favor.",
     ...far,
     "We like birds here."
   ])
-  const decided = (line: number, quote: string, vote?: string) =>
-    soundDecisions(
-      ...([segments, agenda] as const),
-      {
-        decisions: [{ item: 0, outcome: "Approved", line, quote, ...(vote === undefined ? {} : { vote }) }]
-      },
-      false
-    )
+  const known = decisionsOf(agenda, spokenVotes(segments, agenda))
+  const decided = (outcome: string, line = 1, quote = "the motion carries five") =>
+    soundWords(segments, agenda, known, { decisions: [{ outcome, line, quote }] }, false)
 
-  it("reports votes as they were announced, on decisions that were made", () => {
-    assert.isTrue(Result.isSuccess(decided(1, "the motion carries five", "5-2")))
-    assert.isTrue(Result.isFailure(decided(1, "the motion carries five", "7-0")))
-    assert.isTrue(Result.isFailure(decided(1, "the motion carries five", "unanimous")))
-    assert.isTrue(Result.isFailure(decided(1, "the motion fails five", "5-2")))
-    assert.isTrue(Result.isFailure(decided(23, "we like birds here")))
+  it("has the decisions that code heard, with the second of each", () => {
+    assert.deepStrictEqual(
+      known.map(({ decision }) => decision),
+      [{ agenda_item: agendaItemId("one"), outcome: "Approved", vote: "5-2", start: segments[1]?.start ?? 0 }]
+    )
+  })
+
+  it("takes words for a decision only where each of them is on record, and none where nothing was decided", () => {
+    const words = (outcome: string) => Result.getOrThrow(decided(outcome)).map((one) => one.outcome)
+    assert.deepStrictEqual(words("The budget of the library was approved"), ["The budget of the library was approved"])
+    for (const outcome of [
+      "The budget of the library was denied",
+      "The budget of the pool was approved",
+      "The budget of the library was approved unanimously",
+      "The budget of the library was approved 7-0",
+      "The budget of the library was not approved"
+    ])
+      assert.deepStrictEqual(words(outcome), [], outcome)
+    assert.isTrue(Result.isFailure(decided("The budget was approved", 1, "the motion fails five")))
+    assert.isTrue(Result.isFailure(decided("The budget was approved", 42, "we like birds here")))
   })
 })
 

@@ -6,6 +6,9 @@ import { claimed } from "../../../services/making/claim-checks.ts"
 import { excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
 import { type SpokenWord, spokenWords } from "../../../text/language/spoken-words.ts"
+import { plainBriefing } from "../../../text/plain-words/plain-words.ts"
+import { isUnheardUnanimity } from "../../../text/plain-words/tied.ts"
+import { spokenVotes } from "../../../text/roll-calls/roll-calls.ts"
 import { Asking } from "../../asking.ts"
 import { citedSpan, flawOfSentence } from "../../citation.ts"
 import { making, meetingOf } from "../../making.ts"
@@ -100,7 +103,8 @@ const arrangedInOrder = (
 
 /**
  * Writes the briefing: notes on each part of the transcript, each citing words that were really said, and an
- * arrangement that cannot add anything to them. The briefing is served once its claims have been checked.
+ * arrangement that cannot add anything to them: what code cannot tie to the record is put in plain words. The briefing
+ * is served once its claims have been checked.
  */
 export const briefingStage = Effect.gen(function* () {
   const asking = yield* Asking
@@ -119,7 +123,8 @@ export const briefingStage = Effect.gen(function* () {
     if (transcript === undefined) return skipped(task, "the meeting has no refined transcript")
     const { segments } = transcript
     const words = spokenWords(segments)
-    const agenda = (yield* materials.agenda(meeting)).map(({ title }) => title).join("\n")
+    const items = yield* materials.agenda(meeting)
+    const agenda = items.map(({ title }) => title).join("\n")
     const excerpts = excerptsOf(segments, longestExcerpt)
     const found = yield* Effect.forEach(excerpts, ({ text }, at) =>
       asking
@@ -128,11 +133,15 @@ export const briefingStage = Effect.gen(function* () {
         )
         .pipe(Effect.tap(() => onProgress((at + 1) / (excerpts.length + 1))))
     )
-    const notes = found.flatMap((sound = []) => sound).slice(0, mostNotes)
+    const votes = spokenVotes(segments, items)
+    const notes = found
+      .flatMap((sound = []) => sound)
+      .filter(({ text, citations }) => !isUnheardUnanimity(text, citations, segments, votes))
+      .slice(0, mostNotes)
     if (notes.length === 0) return skipped(task, "nothing that was said is worth a briefing")
     const listed = notes.map(({ topic, text }, at) => `${at} (${topic}) ${text}`).join("\n")
     const answered = yield* asking.ask(task, briefingPrompt, { notes: listed }, (answer) => arranged(notes, answer))
-    const briefing = answered ?? arrangedInOrder(notes)
+    const briefing = plainBriefing(answered ?? arrangedInOrder(notes), items, segments)
     const generator = asking.generator(task, briefingPrompt)
     return Effect.gen(function* () {
       const published_at = DateTime.formatIso(yield* DateTime.now)

@@ -7,7 +7,9 @@ import { cleanTitle } from "../../../services/clips/auto-span.ts"
 import { enqueueClip } from "../../../services/clips/clip-renders.ts"
 import { Settings } from "../../../services/settings/settings.ts"
 import { excerptsOf } from "../../../text/language/excerpts.ts"
-import { numbersAreIn } from "../../../text/language/numbers.ts"
+import { decisionsOf, type Known } from "../../../text/plain-words/decisions.ts"
+import { plainClipTitle } from "../../../text/plain-words/plain-words.ts"
+import { spokenVotes } from "../../../text/roll-calls/roll-calls.ts"
 import { Asking } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
@@ -30,9 +32,14 @@ type Item = BundleMeeting["agenda_items"][number]
 const clipId = (meeting: MeetingId, { id }: Item, part: number) =>
   ClipId.make(v5(part === 0 ? `clip ${id}` : `clip ${id} ${part}`, meeting))
 
-/** The span and title that a model chose; refused if outside this discussion. Undefined if nothing is worth a clip. */
+/**
+ * The span that a model chose, refused if outside this discussion; undefined if nothing is worth a clip. Its title is
+ * put in plain words if it is not tied to the item and the clip.
+ */
 export const chosenClip = (
   segments: ReadonlyArray<Segment>,
+  item: Item,
+  known: ReadonlyArray<Known>,
   lines: { readonly from: number; readonly to: number },
   { worth_it, title, from, to }: (typeof clipsPrompt)["schema"]["Type"]
 ): Result.Result<Pick<BundleClip, "end" | "start" | "title"> | undefined, string> => {
@@ -47,14 +54,8 @@ export const chosenClip = (
       `the passage lasts ${Math.round(length)} seconds; it must last ${shortestClip} to ${longestClip}.`
     )
   }
-  const clean = cleanTitle(title)
-  const said = segments
-    .slice(lines.from, lines.to)
-    .map(({ text }) => text)
-    .join(" ")
-  if (clean === undefined || !numbersAreIn(clean, said))
-    return Result.fail("its title is empty, or has a number that is not said.")
-  return Result.succeed({ title: clean, start: first.start, end: last.end })
+  const seen = plainClipTitle(cleanTitle(title), item, segments.slice(from, to + 1), known)
+  return Result.succeed({ title: cleanTitle(seen) ?? item.title, start: first.start, end: last.end })
 }
 
 /**
@@ -92,14 +93,16 @@ export const clipsStage = Effect.gen(function* () {
     const transcript = yield* materials.transcript(meeting, "refined")
     if (transcript === undefined) return skipped(task, "the meeting has no refined transcript")
     const { segments, duration } = transcript
-    const items = discussed(yield* materials.agenda(meeting), duration)
+    const agenda = yield* materials.agenda(meeting)
+    const items = discussed(agenda, duration)
+    const known = decisionsOf(agenda, spokenVotes(segments, agenda))
     const chosen = yield* Effect.forEach(items, ({ item, start, end }) => {
       const isOf = (at: number) => (segments[at]?.start ?? 0) >= start - 1 && (segments[at]?.start ?? 0) < end
       // A long discussion is read in parts, each of which may have a clip.
       return Effect.forEach(excerptsOf(segments, longestExcerpt, isOf), (excerpt, part) =>
         asking
           .ask(task, clipsPrompt, { item: item.title, transcript: excerpt.text }, (answer) =>
-            chosenClip(segments, excerpt, answer)
+            chosenClip(segments, item, known, excerpt, answer)
           )
           .pipe(Effect.map((clip) => (clip === undefined ? [] : [{ ...clip, item, part }])))
       )

@@ -1,12 +1,14 @@
 import { Effect, Result } from "effect"
-import type { BundleMeeting, BundleRecap } from "../../../../schema/bundle.ts"
+import type { BundleMeeting } from "../../../../schema/bundle.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { around, excerptsOf } from "../../../text/language/excerpts.ts"
-import { numbersAreIn } from "../../../text/language/numbers.ts"
 import { spokenWords } from "../../../text/language/spoken-words.ts"
+import { decisionInWords, decisionsOf, type Known, plainHeadline } from "../../../text/plain-words/decisions.ts"
+import { isTiedOutcome } from "../../../text/plain-words/plain-words.ts"
+import { spokenVotes } from "../../../text/roll-calls/roll-calls.ts"
 import type { ServedBriefing } from "../../../text/served-briefing.ts"
 import { Asking } from "../../asking.ts"
-import { citedSpan, saidAround, segmentsAround } from "../../citation.ts"
+import { citedSpan, segmentsAround } from "../../citation.ts"
 import { making, meetingOf } from "../../making.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
 import type { StageHandler } from "../../stage.ts"
@@ -20,58 +22,45 @@ const decides =
 
 type Answer = (typeof recapPrompt)["schema"]["Type"]
 
-/** Why a decision is not supported by what was said; undefined if it is. */
-const flawOfDecision = (
-  segments: ReadonlyArray<Segment>,
-  agenda: BundleMeeting["agenda_items"],
-  { item, outcome, vote = "", line, quote }: Answer["decisions"][number]
-): string | undefined => {
-  if (outcome.trim() === "") return "a decision is empty."
-  if (item !== undefined && agenda[item] === undefined) return `there is no item ${item}.`
-  if (citedSpan(spokenWords(segments), { line, quote }) === undefined) {
-    return `nobody says "${quote.slice(0, 100)}" in line ${line}.`
-  }
-  const said = saidAround(segments, [line])
-  if (!decides.test(said)) return `nothing is decided where "${quote.slice(0, 100)}" is said.`
-  if (/unanim/i.test(vote) && !/unanim|all in favor|none opposed|no opposed|nays? (?:none|zero)/i.test(said)) {
-    return `nobody says that the vote on "${outcome.slice(0, 100)}" was unanimous.`
-  }
-  return numbersAreIn(`${outcome} ${vote.replace(/[-–:]/g, " ")}`, `${said} ${agenda[item ?? -1]?.title ?? ""}`)
-    ? undefined
-    : `a number of "${outcome.slice(0, 100)}" (${vote.slice(0, 30)}) is not said where it was decided.`
+/** The most seconds between the announcement of a vote and a citation of it. */
+const reach = 30
+
+/** The decision that a line tells of. */
+const decidedAt = (segments: ReadonlyArray<Segment>, known: ReadonlyArray<Known>, line: number): Known | undefined => {
+  const { start = 0, end = 0 } = segments[line] ?? {}
+  const distance = ({ vote }: Known) =>
+    vote === undefined ? Number.POSITIVE_INFINITY : Math.max(0, start - vote.end, vote.start - end)
+  return known.filter((one) => distance(one) <= reach).toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-/** A decision, and the line in which it is cited. */
-interface Cited {
-  readonly decision: BundleRecap["decisions"][number]
+/** A model's words for a decision that code knows, and the line in which it is cited. */
+interface Worded {
+  readonly known: Known
+  readonly outcome: string
   readonly line: number
 }
 
-/** The decisions in an answer. One that was not made is refused, or dropped if this is the last attempt. */
-export const soundDecisions = (
+/** Words for known decisions. One for a decision that was not heard is refused, or dropped on the last attempt. */
+export const soundWords = (
   segments: ReadonlyArray<Segment>,
   agenda: BundleMeeting["agenda_items"],
+  known: ReadonlyArray<Known>,
   { decisions }: Answer,
   isLast: boolean
-): Result.Result<ReadonlyArray<Cited>, string> => {
-  const looked = decisions.map((decision) => ({ decision, flaw: flawOfDecision(segments, agenda, decision) }))
-  const flaw = looked.find((one) => one.flaw !== undefined)?.flaw
-  if (flaw !== undefined && !isLast) return Result.fail(flaw)
-  return Result.succeed(
-    looked
-      .filter((one) => one.flaw === undefined)
-      .map(({ decision: { item, outcome, vote, line } }) => {
-        const agenda_item = agenda[item ?? -1]?.id
-        return {
-          line,
-          decision: {
-            ...(agenda_item === undefined ? {} : { agenda_item }),
-            outcome,
-            ...(vote === undefined || vote.trim() === "" ? {} : { vote })
-          }
-        }
-      })
-  )
+): Result.Result<ReadonlyArray<Worded>, string> => {
+  const words = spokenWords(segments)
+  const flaws: Array<string> = []
+  const worded = decisions.flatMap(({ outcome, line, quote }): ReadonlyArray<Worded> => {
+    const isSaid = citedSpan(words, { line, quote }) !== undefined
+    const decision = isSaid ? decidedAt(segments, known, line) : undefined
+    if (decision !== undefined) {
+      return isTiedOutcome(outcome, decision, agenda, segments) ? [{ known: decision, outcome, line }] : []
+    }
+    const where = `"${quote.slice(0, 100)}" in line ${line}.`
+    flaws.push(isSaid ? `no vote is heard at ${where}` : `nobody says ${where}`)
+    return []
+  })
+  return flaws.length > 0 && !isLast ? Result.fail(flaws[0] ?? "") : Result.succeed(worded)
 }
 
 /** The number of sentences in the summary. */
@@ -87,51 +76,75 @@ const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
     .join(" ")
 }
 
+/** The first decisions in plain words: a summary where nobody wrote a briefing. */
+const plainSummary = (agenda: BundleMeeting["agenda_items"], known: ReadonlyArray<Known>): string =>
+  known
+    .filter(({ decision }) => decision.agenda_item !== undefined)
+    .slice(0, summarySentences)
+    .map(({ decision }) => `${decisionInWords(agenda, decision)}.`)
+    .join(" ")
+
 /**
- * Writes the recap. Its headline and summary are checked sentences of the briefing. Each decision, with its vote, must
- * be supported by what was said when it was made, or it is left out; without a model there are none.
+ * Writes the recap. Code reads the decisions, with their votes, from what was said; a model may word one if code can
+ * tie every word of it to the record. Headline and summary are checked sentences of the briefing or, without one, the
+ * decisions in plain words.
  */
 export const recapStage = Effect.gen(function* () {
   const asking = yield* Asking
   const rely = yield* relying
   const { materials, skipped, write, made } = yield* making
 
+  /** Words of the model for the decisions that it found and that the record bears out. */
+  const worded = Effect.fnUntraced(function* (
+    task: RelyingTask,
+    agenda: BundleMeeting["agenda_items"],
+    segments: ReadonlyArray<Segment>,
+    known: ReadonlyArray<Known>
+  ) {
+    const decisive = around(segments, 2, ({ text }) => decides.test(text))
+    const data = { agenda: agenda.map(({ number = "", title }) => `${number} ${title}`).join("\n") }
+    // A long meeting is read in parts.
+    const found = yield* Effect.forEach(
+      excerptsOf(segments, longestExcerpt, (at) => decisive.has(at)),
+      ({ text }) =>
+        asking.ask(task, recapPrompt, { ...data, transcript: text }, (answer, isLast) =>
+          soundWords(segments, agenda, known, answer, isLast)
+        )
+    )
+    const names = [...agenda.map(({ title }) => title), ...segments.map(({ text }) => text)].join("\n")
+    return yield* Effect.filter(
+      found.flatMap((sound = []) => sound),
+      ({ outcome, line }) => asking.borneOut(task, outcome, segmentsAround(segments, [line]), names)
+    )
+  })
+
   const work = Effect.fn("RecapStage.work")(function* (task: RelyingTask) {
     const meeting = yield* meetingOf(task)
     if ((yield* materials.standing(meeting, "recap")) === "imported") {
       return skipped(task, "the meeting has a recap, which was imported")
     }
-    const [transcript, served] = [yield* materials.transcript(meeting, "refined"), yield* materials.served(meeting)]
-    if (transcript === undefined || served === undefined) return skipped(task, "the meeting has no briefing")
-    const { headline } = served
-    const summary = summaryOf(served)
-    if (headline === undefined || summary === "") return skipped(task, "no sentence of the briefing is supported")
+    const refined = yield* materials.transcript(meeting, "refined")
+    const transcript = refined ?? (yield* materials.transcript(meeting, "raw"))
+    if (transcript === undefined) return skipped(task, "the meeting has no transcript")
+    const served = yield* materials.served(meeting)
     const agenda = yield* materials.agenda(meeting)
     const { segments } = transcript
-    const decisive = around(segments, 2, ({ text }) => decides.test(text))
-    const data = { agenda: agenda.map(({ number = "", title }, at) => `${at} ${number} ${title}`).join("\n") }
-    // A long meeting is read in parts.
-    const cited = yield* Effect.forEach(
-      excerptsOf(segments, longestExcerpt, (at) => decisive.has(at)),
-      ({ text }) =>
-        asking.ask(task, recapPrompt, { ...data, transcript: text }, (answer, isLast) =>
-          soundDecisions(segments, agenda, answer, isLast)
-        )
-    )
-    const names = [...agenda.map(({ title }) => title), ...segments.map(({ text }) => text)].join("\n")
-    const decisions = yield* Effect.filter(
-      cited.flatMap((sound = []) => sound),
-      ({ decision: { outcome, vote }, line }) =>
-        asking.borneOut(
-          task,
-          vote === undefined ? outcome : `${outcome} (vote ${vote}).`,
-          segmentsAround(segments, [line]),
-          names
-        )
-    )
-    const recap = { headline, summary, decisions: decisions.map(({ decision }) => decision) }
+    const known = decisionsOf(agenda, spokenVotes(segments, agenda))
+    const plain = plainHeadline(agenda, known)
+    const headline = served?.headline ?? (plain && decisionInWords(agenda, plain.decision))
+    const written = served === undefined ? "" : summaryOf(served)
+    const summary = written === "" ? plainSummary(agenda, known) : written
+    if (headline === undefined || summary === "") {
+      return skipped(task, "no sentence of a briefing is supported, and no decision is known")
+    }
+    const isAsked = refined !== undefined && known.some(({ vote }) => vote !== undefined)
+    const words = isAsked ? yield* worded(task, agenda, segments, known) : []
+    const decisions = known.map((one) => {
+      const outcome = words.find((word) => word.known === one)?.outcome
+      return outcome === undefined ? one.decision : { ...one.decision, outcome }
+    })
     return Effect.gen(function* () {
-      yield* write([{ type: "recap", meeting_id: meeting, ...recap }])
+      yield* write([{ type: "recap", meeting_id: meeting, headline, summary, decisions }])
       yield* made(task, asking.generator(task, recapPrompt), ["recap"])
     })
   })

@@ -2,8 +2,12 @@ import { Effect } from "effect"
 import { CheckModel } from "../../../../layers/cloud-model/check-model.ts"
 import { Db } from "../../../../layers/db/db.ts"
 import { roundSeconds } from "../../../../schema/primitives.ts"
+import type { Segment } from "../../../../schema/transcript.ts"
 import { type CheckedClaim, ClaimChecks, type ClaimToCheck } from "../../../services/making/claim-checks.ts"
+import { MeetingMaterials } from "../../../services/making/meeting-materials.ts"
 import { recordTaskEvents } from "../../../services/queue/task-events.ts"
+import { headlineOfRecord } from "../../../text/plain-words/plain-words.ts"
+import type { SpokenVote } from "../../../text/roll-calls/roll-calls.ts"
 import { quoted } from "../../../text/verify/quotes.ts"
 import { rulesVersion } from "../../../text/verify/rules.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
@@ -15,6 +19,18 @@ import { promptVersion } from "./model-judge.ts"
 /** The most claims checked concurrently; most of them wait for the model. */
 const atOnce = 4
 
+/** A headline that code makes of the record is supported by the vote that it tells of. */
+const ofRecord = (claim: ClaimToCheck, vote: SpokenVote | undefined, segments: ReadonlyArray<Segment>) => ({
+  ...claim,
+  verdict: "supported" as const,
+  by: "code" as const,
+  isCredulous: false,
+  evidence: (vote?.quote ?? []).flatMap(({ segment, from, to }) => {
+    const { start, end, text } = segments[segment] ?? { start: 0, end: 0, text: "" }
+    return [{ start: roundSeconds(start), end: roundSeconds(end), quote: text.slice(from, to) }]
+  })
+})
+
 /**
  * Checks every sentence of a briefing, its headline and its "worth watching" lines against what they cite, and records
  * the verdicts. The checker sees the sentence and what was said, but not how the sentence was written. A claim that
@@ -25,6 +41,7 @@ export const verifyStage = Effect.gen(function* () {
   const db = yield* Db
   const checks = yield* ClaimChecks
   const checker = yield* CheckModel
+  const materials = yield* MeetingMaterials
   const judged = yield* claimJudge
   const rely = yield* relying
 
@@ -63,9 +80,16 @@ export const verifyStage = Effect.gen(function* () {
     }
     let done = 0
     const evidenceOf = evidenceIn(briefing)
+    const plain = headlineOfRecord(yield* materials.agenda(briefing.meetingId), briefing.segments)
     const judgements = yield* Effect.forEach(
       briefing.claims,
-      (claim) => Effect.tap(checked(task, claim, evidenceOf), () => onProgress(++done / briefing.claims.length)),
+      (claim) =>
+        Effect.tap(
+          claim.topic === "Headline" && claim.text === plain?.text
+            ? Effect.succeed(ofRecord(claim, plain.vote, briefing.segments))
+            : checked(task, claim, evidenceOf),
+          () => onProgress(++done / briefing.claims.length)
+        ),
       { concurrency: atOnce }
     )
     const isDecided = task.models.hasAnswered("checker")
