@@ -5,6 +5,7 @@ import type { Tokens } from "./house-numbers.ts"
 /** A phone number or an e-mail address that belongs to a person. */
 export interface Contact extends TokenSpan {
   readonly kind: "phone" | "email"
+  readonly rule: string
 }
 
 const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u))
@@ -146,7 +147,7 @@ export const contactsIn = (tokens: Tokens, began: ReadonlyArray<number>): Readon
         `${wordsBetween(tokens, end, end + 4).join(" ")} `
       )
       if (isClaimedAfter || (says && !isOffice && isOwn)) {
-        found.push({ from: at, to: end, kind: "phone" })
+        found.push({ from: at, to: end, kind: "phone", rule: "own-phone" })
       }
       at = end - 1
       continue
@@ -165,7 +166,7 @@ export const contactsIn = (tokens: Tokens, began: ReadonlyArray<number>): Readon
       !domain.words.some((word) => official.has(word)) &&
       (isPersonal ? !hasAny(cue, offices) || hasAny(cue, owners) : isClaimed)
     ) {
-      found.push({ from, to: domain.end, kind: "email" })
+      found.push({ from, to: domain.end, kind: "email", rule: "own-email" })
     }
     at = domain.end - 1
   }

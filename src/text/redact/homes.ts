@@ -14,6 +14,7 @@ export interface TokenSpan {
 /** A home address, or the box where a person gets mail. */
 export interface Home extends TokenSpan {
   readonly kind: "home" | "box"
+  readonly rule: string
 }
 
 /** The number of words before an address that are read to decide whose it is. */
@@ -248,7 +249,7 @@ export const homesIn = (
     }
     const start = Math.max(began[at] ?? 0, at - cueReach, found.at(-1)?.to ?? 0)
     if (tokens[at]?.word.length === 5 && zipAt(tokens, at) !== undefined && zipCue.test(joined(tokens, start, at))) {
-      found.push({ from: at, to: at + 1, kind: "home" })
+      found.push({ from: at, to: at + 1, kind: "home", rule: "zip" })
       continue
     }
     const misheard = isMisheard(tokens, at)
@@ -261,7 +262,7 @@ export const homesIn = (
         endsClause(tokens, alone.end) &&
         aloneCue.test(joined(tokens, Math.max(began[at] ?? 0, at - 6), at))
       ) {
-        found.push({ from: at, to: alone.end, kind: "home" })
+        found.push({ from: at, to: alone.end, kind: "home", rule: "house-number" })
         at = alone.end - 1
       }
       continue
@@ -290,7 +291,7 @@ export const homesIn = (
     }
     if (!isHome(address, around)) continue
     const to = spelledAt(tokens, address.end)
-    found.push({ from: at, to, kind: address.form === "box" ? "box" : "home" })
+    found.push({ from: at, to, kind: address.form === "box" ? "box" : "home", rule: address.form })
     at = to - 1
   }
   return found

@@ -1,6 +1,6 @@
 import * as fs from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { agendaAddresses, redact, removed } from "../../../src/text/redact/redact.ts"
+import { agendaAddresses, marks, redact } from "../../../src/text/redact/redact.ts"
 import { measure, phrasesIn } from "./phrases.ts"
 
 const none: ReadonlySet<string> = new Set()
@@ -48,14 +48,14 @@ describe("spoken home addresses", () => {
 
   it("become one word that lasts as long as the spoken address", () => {
     const [segment] = redact([timed("I live at twenty-two fourteen Maple Street, and I object.")], none).segments
-    assert.strictEqual(segment?.text, `I live at ${removed}, and I object.`)
+    assert.strictEqual(segment?.text, `I live at ${marks.home}, and I object.`)
     assert.deepStrictEqual(
       segment?.words?.map(({ text, start, end }) => [text, start, end]),
       [
         ["I", 0, 0.5],
         ["live", 0.5, 1],
         ["at", 1, 1.5],
-        [removed, 1.5, 3.5],
+        [marks.home, 1.5, 3.5],
         ["and", 3.5, 4],
         ["I", 4, 4.5],
         ["object.", 4.5, 5]
@@ -68,15 +68,15 @@ describe("spoken home addresses", () => {
     assert.strictEqual(addresses, 1)
     assert.deepStrictEqual(
       segments.map(({ text }) => text),
-      [`My address is ${removed}`, `${removed}, thank you.`]
+      [`My address is ${marks.home}`, `${marks.home}, thank you.`]
     )
-    assert.deepStrictEqual(segments[1]?.words?.[0], { start: 2, end: 3, text: removed })
+    assert.deepStrictEqual(segments[1]?.words?.[0], { start: 2, end: 3, text: marks.home })
   })
 
   it("remove their segment's word times if those do not match the text", () => {
     const words = [{ start: 0, end: 1, text: "2214-Maple" }]
     const [segment] = redact([{ start: 0, end: 4, text: "I live at 2214 Maple.", words }], none).segments
-    assert.deepStrictEqual(segment, { start: 0, end: 4, text: `I live at ${removed}.` })
+    assert.deepStrictEqual(segment, { start: 0, end: 4, text: `I live at ${marks.home}.` })
   })
 
   it("are nobody's home if the cue is another speaker's", () => {
@@ -101,7 +101,7 @@ describe("spoken home addresses", () => {
     }))
     assert.deepStrictEqual(
       redact(lines, known).segments.map(({ text }) => text),
-      ["I live at twenty-two fourteen Maple.", `I live at ${removed}.`]
+      ["I live at twenty-two fourteen Maple.", `I live at ${marks.home}.`]
     )
   })
 
@@ -117,12 +117,12 @@ describe("spoken home addresses", () => {
         "Mail payments to PO Box 100."
       ),
       [
-        `My cell is ${removed}.`,
-        `You can call me at ${removed}.`,
+        `My cell is ${marks.phone}.`,
+        `You can call me at ${marks.phone}.`,
         "Call the clerk's office at 865-555-0100.",
-        `My email is ${removed}.`,
+        `My email is ${marks.email}.`,
         "Email me at lrust@milton.gov.",
-        `Dale Hutto, ${removed}.`,
+        `Dale Hutto, ${marks.box}.`,
         "Mail payments to PO Box 100."
       ]
     )
@@ -134,7 +134,7 @@ describe("spoken home addresses", () => {
         "PAUL HUNT, 6906 BIG SPRING ROAD, MILTON.",
         "Lee Moss, 800 Market Street, Suite 500, for the applicant."
       ),
-      [`PAUL HUNT, ${removed}, MILTON.`, "Lee Moss, 800 Market Street, Suite 500, for the applicant."]
+      [`PAUL HUNT, ${marks.home}, MILTON.`, "Lee Moss, 800 Market Street, Suite 500, for the applicant."]
     )
   })
 
@@ -160,7 +160,7 @@ describe("spoken home addresses", () => {
       assert.deepStrictEqual(published(text), [text])
     }
     assert.deepStrictEqual(published("I live at 2214 Maple Street. ".repeat(2000)), [
-      `I live at ${removed}. `.repeat(2000)
+      `I live at ${marks.home}. `.repeat(2000)
     ])
   })
 })

@@ -6,7 +6,7 @@ import type { MeetingAbout } from "../../../services/making/meeting-materials.ts
 import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { type Excerpt, excerptsOf } from "../../../text/language/excerpts.ts"
 import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
-import { agendaAddresses, redact, removed } from "../../../text/redact/redact.ts"
+import { agendaAddresses, marksIn, redact } from "../../../text/redact/redact.ts"
 import { Asking, generatorOf } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
@@ -69,7 +69,7 @@ const knownNames = (about: MeetingAbout, agenda: string, segments: ReadonlyArray
 
 /** The line to publish: the original if the model's wording hides an address found in it. */
 const withoutAddress = (segment: Segment, heard: Segment | undefined): Segment =>
-  heard?.text.includes(removed) && !segment.text.includes(removed)
+  heard !== undefined && marksIn(heard.text) > marksIn(segment.text)
     ? { ...heard, ...(segment.speaker === undefined ? {} : { speaker: segment.speaker }) }
     : segment
 
