@@ -1,4 +1,4 @@
-import { marks } from "../../text/redact/redact.ts"
+import { marks } from "../../text/redact/marks.ts"
 import { type FoundMeeting, sha256 } from "../found.ts"
 import { drillBody, drillFollower, drillTitle, spokenAddress } from "../script.ts"
 import { failed, type Judge, notJudged, passed } from "./verdict.ts"

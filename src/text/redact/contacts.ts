@@ -1,6 +1,6 @@
 import { tens, units } from "../language/number-words.ts"
 import type { TokenSpan } from "./homes.ts"
-import type { Tokens } from "./house-numbers.ts"
+import type { Tokens } from "./tokens.ts"
 
 /** A phone number or an e-mail address that belongs to a person. */
 export interface Contact extends TokenSpan {

@@ -1,20 +1,10 @@
 import type { Segment, Word } from "../../../schema/transcript.ts"
 import { addressAt, addressKey } from "./addresses.ts"
+import { askedBefore } from "./asked.ts"
 import { contactsIn } from "./contacts.ts"
-import { beginnings, homesIn } from "./homes.ts"
-import { tokensOf } from "./tokens.ts"
-
-/** The kinds of what is removed, and the words that take their place. */
-export const marks = {
-  home: "[address removed]",
-  box: "[P.O. box removed]",
-  phone: "[phone number removed]",
-  email: "[e-mail address removed]"
-} as const
-
-/** The number of marks in a text. */
-export const marksIn = (text: string): number =>
-  Object.values(marks).reduce((total, mark) => total + text.split(mark).length - 1, 0)
+import { homesIn } from "./homes.ts"
+import { marks, type RemovalKind } from "./marks.ts"
+import { type Tokens, tokensIn, tokensOf } from "./tokens.ts"
 
 /** A range of characters in the text of one segment. */
 interface Part {
@@ -24,7 +14,7 @@ interface Part {
 
 /** Words to remove: their kind, the rule that says so, and their ranges of characters in each segment. */
 export interface Removal {
-  readonly kind: keyof typeof marks
+  readonly kind: RemovalKind
   readonly rule: string
   readonly parts: ReadonlyArray<Part & { readonly segment: number }>
 }
@@ -108,14 +98,25 @@ const without = (segment: Segment, parts: ReadonlyArray<Marked>): Segment => {
     : { ...rest, text, words: wordsWithout(words, places, parts) }
 }
 
+/** Where the speaker's turn around each token began: at a change of speaker, by label or by `>>`. */
+const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>): ReadonlyArray<number> => {
+  let began = 0
+  return tokens.map(({ segment, turns }, at) => {
+    const before = tokens[at - 1]
+    if (turns || (before !== undefined && speakers[before.segment] !== speakers[segment])) began = at
+    return began
+  })
+}
+
 /** The words to remove, in order. Every address on the agenda (`known`) stays. */
 export const removalsIn = (segments: ReadonlyArray<Segment>, known: ReadonlySet<string>): ReadonlyArray<Removal> => {
-  const tokens = segments.flatMap(({ text }, at) => tokensOf(text, at))
+  const tokens = tokensIn(segments.map(({ text }) => text))
   const began = beginnings(
     tokens,
     segments.map(({ speaker }) => speaker)
   )
-  const homes = homesIn(tokens, began, known)
+  const asked = askedBefore(tokens)
+  const homes = homesIn(tokens, began, asked, known)
   const taken = new Set(homes.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, next) => from + next)))
   const contacts = contactsIn(tokens, began).filter(({ from, to }) => !taken.has(from) && !taken.has(to - 1))
   return [...homes, ...contacts]

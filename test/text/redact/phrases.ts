@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { marks, marksIn, redact } from "../../../src/text/redact/redact.ts"
+import { marks, marksIn } from "../../../src/text/redact/marks.ts"
+import { redact } from "../../../src/text/redact/redact.ts"
 
 /** One phrasing: its segments, and the words of each that belong to an address. */
 interface Phrase {

@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { agendaAddresses, marks, redact } from "../../../src/text/redact/redact.ts"
+import { marks } from "../../../src/text/redact/marks.ts"
+import { agendaAddresses, redact } from "../../../src/text/redact/redact.ts"
 import { measure, phrasesIn } from "./phrases.ts"
 
 const none: ReadonlySet<string> = new Set()
