@@ -1,5 +1,5 @@
 import { type Found, houseAt, past } from "./house-numbers.ts"
-import { directions, leadingTypes, unitWords } from "./street-words.ts"
+import { directions, leadingTypes, unitWords, weakStreetTypes } from "./street-words.ts"
 import { isName, isType, ordinalAt, streetAt } from "./streets.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -12,6 +12,8 @@ export interface Address {
   readonly street?: string
   /** How strongly the words alone suggest that this is an address. */
   readonly form: "typed" | "bare" | "corner" | "unit" | "box" | "slot"
+  /** A street whose type has other uses, such as `Oak Ridge`. */
+  readonly isWeak?: boolean
 }
 
 const wordAt = (tokens: Tokens, at: number): string => tokens[at]?.word ?? ""
@@ -102,7 +104,7 @@ const boxAt = (tokens: Tokens, at: number): Address | undefined => {
   const box = phraseAt(tokens, at, boxes)
   if (box !== undefined) {
     const end = numbered(box)
-    return end === undefined ? undefined : { end, form: "box" }
+    return end === undefined ? undefined : { end: pastNames(tokens, end), form: "box" }
   }
   const rural = phraseAt(tokens, at, ruralRoutes)
   const route = rural ?? phraseAt(tokens, at, routes)
@@ -113,7 +115,7 @@ const boxAt = (tokens: Tokens, at: number): Address | undefined => {
     return end === undefined ? undefined : { end, form: "box" }
   }
   const slot = wordAt(tokens, at) === "box" ? numbered(at + 1) : undefined
-  return slot === undefined ? undefined : { end: slot, form: "slot" }
+  return slot === undefined ? undefined : { end: pastNames(tokens, slot), form: "slot" }
 }
 
 const corrections = [
@@ -196,6 +198,10 @@ const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | 
   const between = unitAt(tokens, house.end)?.end ?? house.end
   const street = streetAt(tokens, beyondArticles(tokens, past(tokens, between)), true)
   if (street === undefined) return undefined
+  // `Milton, Tennessee 37939. First, I`
+  const state = tokens[from - 1]
+  if (house.house.length === 5 && street.form !== "typed" && state?.name === true && state.breaks === "")
+    return undefined
   const { end, street: name, form } = street
   // `Item number 43. Christopher Demanche`
   if (form !== "typed" && tokens[house.end - 1]?.breaks === "sentence") return undefined
@@ -224,7 +230,13 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
   if (spelled > street.end && isType(tokens[spelled - 1], true)) {
     return { end: spelled, street: street.street, form: "typed" }
   }
-  return { end: tailAt(tokens, street.end), street: street.street, form: street.form === "typed" ? "typed" : "bare" }
+  const isWeak = weakStreetTypes.has(wordAt(tokens, street.end - 1))
+  return {
+    end: tailAt(tokens, street.end),
+    street: street.street,
+    form: street.form === "typed" ? "typed" : "bare",
+    isWeak
+  }
 }
 
 /** A key that is equal for all spellings of one address: `2214 Maple` and `twenty-two fourteen Maple Street`. */

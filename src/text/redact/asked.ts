@@ -28,10 +28,13 @@ const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
 ]
 
 /** The same, but only at the end of a sentence. */
-const statements: ReadonlyArray<readonly [Asked, RegExp]> = [["address", /(?:^| )(?:the|my) address$/u]]
+const statements: ReadonlyArray<readonly [Asked, RegExp]> = [
+  ["address", /(?:^| )(?:the|my) address$/u],
+  ["address", /^(?:and )?for the record$/u]
+]
 
 const triggers =
-  /^(?:address|addresses|live|reside|living|from|street|on|at|in|located|going|number|email|mail|box|call|reach|you|home|house|please|phone|cell|for|parcel|site|property|building|store|business|location|located|office|restaurant|facility|project|this|of)$/u
+  /^(?:address|addresses|live|reside|living|from|street|on|at|in|located|going|number|email|mail|box|call|reach|you|home|house|please|record|phone|cell|for|parcel|site|property|building|store|business|location|located|office|restaurant|facility|project|this|of)$/u
 
 /** What each token answers, if a question was asked shortly before it. */
 export const askedBefore = (tokens: Tokens): ReadonlyArray<Asked | undefined> => {
@@ -47,7 +50,7 @@ export const askedBefore = (tokens: Tokens): ReadonlyArray<Asked | undefined> =>
         .slice(first, at + 1)
         .map(({ word }) => word)
         .join(" ")
-      const ends = token.breaks === "sentence" || tokens[at + 1] === undefined
+      const ends = token.asks || tokens[at + 1] === undefined
       const found =
         questions.find(([kind, question]) => question.test(said) && (kind !== "site" || ends)) ??
         (ends ? statements.find(([, question]) => question.test(said)) : undefined)

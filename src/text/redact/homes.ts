@@ -1,5 +1,6 @@
 import { type Address, addressAt, addressKey, spelledAt, zipAt } from "./addresses.ts"
 import type { Asked } from "./asked.ts"
+import { commonWords } from "./common-words.ts"
 import { houseAt } from "./house-numbers.ts"
 import { isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
 import { representedAround } from "./offices.ts"
@@ -33,7 +34,8 @@ const saysHome = new RegExp(
     "(?:\\. )?(?:thats|is|which is) (?:the house|the home|the place|home)(?: (?:my|our|i|we|for) |$| \\.)",
     "(?:\\. )?(?:my|our)(?: \\w+)? (?:home|house|residence|place)(?: |$)",
     "(?:\\. |and |so |but )?(?:and )?(?:i|we|ive|weve)(?: have| been| do| both| all)* (?:live|lived|living|reside|been)(?: right| just)? (?:there|here|next|across|down|up|around|on it|at)",
-    "(?:is )?home(?: to us| for us|$| \\.)"
+    "(?:is )?home(?: to us| for us|$| \\.)",
+    "(?:\\w+ ){1,4}(?:thats|that is|which is) (?:my|our) (?:home|house|residence|place|address)"
   ]
     .map((pattern) => `^(?:${pattern})`)
     .join("|"),
@@ -53,64 +55,65 @@ interface Around {
   readonly isSigned: boolean
   /** The speaker speaks for an office or a client. */
   readonly isOffice: boolean
-  /** Its name ends a clause, so no common word was taken for a street. */
+  /** Its name ends a clause and is no common word, so nothing else was taken for a street. */
   readonly isBounded: boolean
+  /** It corrects an address that was just removed. */
+  readonly isCorrected: boolean
 }
 
-const near = /(?:^| )(?:near|by|behind|beside|opposite|next to|across from|close to|from|past|between|to|adjacent to)$/u
-const onStreet = /(?:^| )(?:on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street)$/u
+const near =
+  /(?:^| )(?:near|by|behind|beside|opposite|next to|across from|close to|away from|past|between|adjacent to)$/u
+const onStreet = /(?:^| )(?:on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street|in the)$/u
 
 /** The rule by which an address with a house number is a home. */
 const houseRule = (address: Address, around: Around): string | undefined => {
-  const { sign, before, after, asked } = around
+  const { sign, before, after, asked, isOffice } = around
   const isSure = address.form === "typed"
+  const isWhole = isSure || around.isBounded
   if (saysHome.test(after)) return "said-after"
-  if (sign !== undefined) {
-    const { says, between, isSelf } = sign
-    if (says === "elsewhere" || isSelf === false) return undefined
-    if (near.test(before) && says !== "is-at") return undefined
-    if (says === "lives") {
-      const isDirect = /(?:^| )(?:at|on|is|of|in|number|en|la|calle)$/u.test(before) || around.isBounded
-      if (between <= 8 && (isSure || (isDirect && between <= 5))) return "lives"
-    }
-    if (says === "place" && between <= 6) return "own-place"
-    if (says === "address" && between <= 3) return "own-address"
-    if (says === "owns") return "own-place"
-    if (says === "is-at" && !around.isOffice) {
-      if (isSure || (around.isBounded && between === 0) || /(?:at|from|of)$/u.test(before)) return "is-at"
+  if (sign?.says === "elsewhere" || sign?.isSelf === false) return undefined
+  const isBeside = near.test(before)
+  if (sign !== undefined && !isBeside) {
+    const { says, between } = sign
+    const isDirect = /(?:^| )(?:at|on|is|of|in|number|en|la|calle|from)$/u.test(before) || around.isBounded
+    if (says === "lives" && between <= 8 && (isSure || (isDirect && between <= 5))) return "lives"
+    if (says === "place" && between <= 6 && (isWhole || isDirect)) return "own-place"
+    if (says === "address" && between <= 3 && !isOffice) return "own-address"
+    if (says === "owns" && isWhole) return "own-place"
+    if (says === "is-at" && !isOffice && (isSure || (isWhole && between <= 3) || /(?:at|from)$/u.test(before))) {
+      return "is-at"
     }
   }
-  if (around.isOffice || asked === "site") return undefined
-  if (asked !== undefined && (isSure || around.isBounded)) return "asked"
-  if (around.isIntroduced && (isSure || around.isBounded)) return "introduced"
+  if (isOffice || asked === "site" || isBeside) return undefined
+  if (asked !== undefined && isWhole) return "asked"
+  if (around.isIntroduced && isWhole) return "introduced"
   if (around.isGreeted && around.isSigned) return "introduced"
-  return undefined
+  return around.isCorrected ? "corrected" : undefined
 }
 
 /** The rule by which a street or a corner without a house number says where somebody lives. */
-const streetRule = ({ form }: Address, around: Around): string | undefined => {
+const streetRule = ({ form, isWeak }: Address, around: Around): string | undefined => {
   const { sign, before, after, asked } = around
   if (asked === "home" && /(?:^|\.|on|off|at|its|of|is|yes|uh|um|in)$/u.test(before.trim())) return "asked"
-  if (/^(?:\. )?(?:and )?i live right|^i live/u.test(after) && around.isIntroduced && form === "typed")
-    return "said-after"
-  if (sign === undefined || sign.isSelf === false || sign.says === "elsewhere") {
-    return /^were (?:at|on)$/u.test(before) || (form === "corner" && /(?:we are|im|i am) (?:at|on)$/u.test(before))
-      ? saysHome.test(after) || /^(?:the )?corner/u.test(after)
-        ? "is-at"
-        : undefined
-      : undefined
+  if (around.isIntroduced && form === "typed" && /^(?:\. )?(?:and )?i live/u.test(after)) return "said-after"
+  const isCorner = form === "corner"
+  if (isCorner && /(?:^| )(?:we are|were|im|i am) (?:over |right )?(?:at|on)$/u.test(before)) {
+    return saysHome.test(after) || /^(?:the )?corner/u.test(after) ? "is-at" : undefined
   }
-  if (!onStreet.test(before)) return undefined
+  if (sign === undefined || sign.isSelf === false || sign.says === "elsewhere" || !onStreet.test(before))
+    return undefined
   const { says, between, isSelf } = sign
+  const isOn = /(?:^| )(?:on|off)$/u.test(before)
+  if ((form === "bare" || isWeak) && !isOn) return undefined
+  // `the residents of Fourth and Gill` are those of a neighborhood.
+  if (isCorner && /(?:^| )of$/u.test(before) && !/corner of$/u.test(before)) return undefined
   const isClose = between <= (form === "bare" ? 1 : 4)
-  if (form === "bare" && !/(?:^| )(?:on|off)$/u.test(before)) return undefined
-  if (says === "lives" && isClose && (isSelf === true || /(?:^| )(?:living|residing|live)/u.test(before)))
+  if (says === "lives" && isClose && (isSelf === true || /^(?:living|residing|live|lived)(?: |$)/u.test(before))) {
     return "lives"
+  }
   if (says === "place" && isClose && form !== "bare") return "own-place"
   if (says === "address" && form !== "bare") return "own-address"
-  if (form === "corner") return says === "is-at" && saysHome.test(after) ? "is-at" : undefined
-  if (says === "is-at" && between === 0 && form === "typed" && !around.isOffice) return "is-at"
-  return undefined
+  return says === "is-at" && between === 0 && form === "typed" && !around.isOffice ? "is-at" : undefined
 }
 
 const mail =
@@ -142,6 +145,21 @@ const ruleFor = (address: Address, around: Around): string | undefined => {
   if (address.form === "box" || address.form === "slot") return boxRule(address, around)
   if (address.form === "unit") return unitRule(around)
   return address.house === undefined ? streetRule(address, around) : houseRule(address, around)
+}
+
+const correction =
+  /^(?:(?:i mean|im sorry|sorry|no|actually|rather|wait|make that|correction|excuse me|uh|um|or|its|thats) ?)+$/u
+
+/** Whether a street without a type reads as one: its words are names, and a clause ends with them. */
+const isBounded = (tokens: Tokens, at: number, { end, house, form }: Address): boolean => {
+  if (form === "typed") return true
+  const number = houseAt(tokens, at)
+  const last = tokens[end - 1]
+  const next = tokens[end]
+  if (last === undefined || (number !== undefined && house?.length === 1)) return false
+  const isNamed = tokens.slice(number?.end ?? at, end).some((token) => token.name && !commonWords.has(token.word))
+  const ends = last.breaks !== "" || next === undefined || next.segment !== last.segment
+  return isNamed && (ends || /^(?:in|and|i|here|im|my|on|but|ive|we|thank|thanks)$/u.test(next.word))
 }
 
 /** Words that recognizers substitute for numbers: `I live at to 14 Maple` is 214 Maple. */
@@ -209,9 +227,11 @@ export const homesIn = (
       continue
     }
     const key = addressKey(address)
-    if ((key !== undefined && known.has(key)) || isNumbered(tokens, at, address)) continue
-    const last = tokens[address.end - 1]
-    const next = tokens[address.end]
+    if (key !== undefined && known.has(key)) continue
+    if (isNumbered(tokens, at, address)) {
+      at = Math.max(at, (houseAt(tokens, at)?.end ?? at) - 1)
+      continue
+    }
     const around: Around = {
       sign: signBefore(tokens, at, start),
       before: joined(tokens, Math.max(start, at - 10), at),
@@ -221,12 +241,9 @@ export const homesIn = (
       isGreeted: isGreeted(tokens, at, began[at] ?? 0),
       isSigned: isSignedAfter(tokens, address.end),
       isOffice: representedAround(tokens, at, address.end, start),
-      isBounded:
-        last?.capital === true &&
-        (last.breaks !== "" ||
-          next === undefined ||
-          next.segment !== last.segment ||
-          /^(?:in|and|i|here)$/u.test(next.word))
+      isBounded: isBounded(tokens, at, address),
+      isCorrected:
+        correction.test(joined(tokens, start, at)) && (found.at(-1)?.to === start || tokens[start - 1]?.word === "")
     }
     const rule = ruleFor(address, around)
     if (rule === undefined) continue

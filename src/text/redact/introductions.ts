@@ -23,7 +23,7 @@ const besides = set(`
   citizen taxpayer husband wife spouse partner neighborhood ward district retired teacher nurse veteran lifelong longtime mother
   father grandmother grandfather mom dad senior pastor reverend student farmer homemaker concerned private property neighbor
   that case this address live number also for record my name names spelled spelling first last second voter widow
-  born raised native yes one two three four five six seven eight nine ten`)
+  born raised native yes jr sr iii iv esq one two three four five six seven eight nine ten`)
 
 /** Titles and things that look like names in capitals. */
 const unnamed = set(`
@@ -52,7 +52,7 @@ const isLed = (tokens: Tokens, at: number): boolean => {
     .slice(Math.max(0, at - 4), at)
     .map(({ word }) => word)
     .join(" ")
-  return /(?:^| )(?:name is|names|name|im|i am|this is|its|is|soy|llamo|mr|mrs|ms|miss|dr|pastor|reverend|rev|yes|hi|hello|hey|evening|morning|afternoon|again|record|from|we are|are the|im the|sure|absolutely)$/u.test(
+  return /(?:^| )(?:name is|names|name|im|i am|this is|its|soy|llamo|mr|mrs|ms|miss|dr|pastor|reverend|rev|yes|hi|hello|hey|evening|morning|afternoon|again|record|from|we are|are the|im the|sure|absolutely)$/u.test(
     words
   )
 }
@@ -87,7 +87,12 @@ export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean
         begins(tokens, before - 1, start)
       const isWhole = names >= 2 || first || lead
       if (isWhole && (lead || first || begins(tokens, before, start) || previous?.word === "and")) return true
-      if (isPersonal(previous) || besides.has(previous?.word ?? "") || greetings.has(previous?.word ?? "")) {
+      if (
+        isPersonal(previous) ||
+        besides.has(previous?.word ?? "") ||
+        /^\p{L}$/u.test(previous?.word ?? "") ||
+        greetings.has(previous?.word ?? "")
+      ) {
         names = 0
         continue
       }

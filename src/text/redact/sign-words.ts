@@ -21,7 +21,10 @@ export const ways = set("street road block lot land door lawn garden yard mobile
 
 /** Getting and having a home. */
 export const owning = set(`
-  own owned owns buy bought purchased built have had found closed inherited keep rebuilt renovated`)
+  own owned owns buy bought purchased built have had has found closed inherited keep rebuilt renovated got`)
+
+/** The same, but what follows is a home even if nobody calls it one: `I own 12 Elm Street`. */
+export const owningAlone = set("own owned owns bought purchased inherited rebuilt")
 
 /** The speaker, and those for whom a speaker answers. */
 export const selves = set(`
@@ -34,7 +37,7 @@ export const selves = set(`
 export const anybody = set(`
   people those families nobody anybody anyone everyone everybody voters citizens children students seniors officers
   developers developer client clients applicant suspect victim veterans persons individuals tourists workers investors
-  staff deputies crews crew you your city county`)
+  staff deputies crews crew you your city county folks kids elderly owner community manager`)
 
 /** Workplaces, and places that people visit or decide on. An address that belongs to one is no home. */
 export const facilities = set(`
@@ -43,7 +46,7 @@ export const facilities = set(`
   company factory plant jail facility headquarters department commission council meeting hearing stadium mosque synagogue
   permit variance rezoning request application item ordinance resolution contract case applicant petitioner complaint
   event grill cafe pizza brewing brewery mart stores foods inn hotel motel llc inc incorporated pub bar deli lounge tobacco
-  express phase chapter section title account fund location locations located tract intersection bridge crash accident wreck
+  express phase chapter section title account fund location locations tract intersection bridge crash accident wreck
   shooting fire robbery project projects construction sewer signal light crosswalk sidewalk traffic speed corridor trailhead
   stop polling voting ballot ballots engine dispatched responded cited cite complex rental rentals warehouse gym studio
   daycare academy temple parish ministry ministries foundation nonprofit agency bureau authority corporation firm practice
@@ -70,7 +73,7 @@ export const numbered = set(`
 
 /** Words that mean nothing by themselves between a sign and an address. */
 export const transparent = set(`
-  at on in of off from to by the a an right here there over up out down just currently actually still now back also uh um er
+  located at on in of off from to by the a an right here there over up out down just currently actually still now back also uh um er
   ah is its it was are am be been being mean sorry and that this which where who well so yes yeah presently permanently way
   this that thats both all located for record would will no not en el la de del calle since then with around along my our
   very same little old new own number numbered near behind beside across next past inside outside approximately about

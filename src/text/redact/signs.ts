@@ -5,6 +5,7 @@ import {
   living,
   manyDwellers,
   owning,
+  owningAlone,
   places,
   selves,
   surnames,
@@ -31,34 +32,45 @@ const reach = 16
 /** `we're`, as opposed to `were`. */
 const isWeAre = ({ raw }: Token): boolean => /^we['’]re$/u.test(raw)
 
-const isSelfWord = (token: Token): boolean => selves.has(token.word) || isWeAre(token) || /['’]s$/u.test(token.raw)
+/** `Joan's`, as opposed to `it's`. */
+const isPossessive = ({ raw }: Token): boolean =>
+  /\p{L}['’]s$/u.test(raw) && !/^(?:it|that|there|here|what|he|she|let|who|where|how|when|name|this)['’]/u.test(raw)
+
+const isSelfWord = (token: Token): boolean => selves.has(token.word) || isWeAre(token) || isPossessive(token)
+
+/** The word without the `is` of `home's`. */
+const bare = ({ word, raw }: Token): string => (/['’]s$/u.test(raw) ? word.slice(0, -1) : word)
 
 /** Whether the words before this one in its sentence name the speaker; undefined if they name nobody. */
 const selfBefore = (tokens: Tokens, at: number, start: number): boolean | undefined => {
   for (let before = at - 1; before >= Math.max(start, at - 9); before--) {
     const token = tokens[before]
     if (token === undefined || token.breaks === "sentence") return undefined
-    if (anybody.has(token.word) || manyDwellers.has(token.word)) return isSelfWord(tokens[before - 1] ?? token)
+    if (/^clients?$/u.test(token.word)) return false
+    if (anybody.has(token.word) || manyDwellers.has(token.word)) {
+      const owner = tokens[before - 1]
+      return owner !== undefined && isSelfWord(owner) && owner.breaks === ""
+    }
     if (isSelfWord(token)) return true
   }
   return undefined
 }
 
-/** Whether somebody's: `my little house`, `Joan's place`, `we bought a home`, `I have a house`. */
+const kin = /^(?:mothers|fathers|parents|grand\w+s|brothers|sisters|sons|daughters|wifes|husbands|familys)$/u
+
+/** Whether somebody's: `my little house`, `Joan's place`, `we bought a home`, `I have a house`, `home for us`. */
 const isPossessed = (tokens: Tokens, at: number, start: number): boolean => {
+  const isWay = ways.has(tokens[at]?.word ?? "")
+  if (!isWay && tokens[at + 1]?.word === "for" && /^(?:us|me|my|our)$/u.test(tokens[at + 2]?.word ?? "")) return true
   for (let before = at - 1; before >= Math.max(start, at - 7); before--) {
     const token = tokens[before]
     if (token === undefined || token.breaks === "sentence") return false
-    if (/^(?:my|our|his|her|their|mi|nuestra|ours)$/u.test(token.word) || /\p{L}['’]s$/u.test(token.raw)) return true
-    if (
-      /^(?:mothers|fathers|parents|grandm\w+s|grandp\w+s|brothers|sisters|sons|daughters|wifes|husbands)$/u.test(
-        token.word
-      )
-    )
+    if (/^(?:my|our|his|her|their|mi|nuestra|ours)$/u.test(token.word) || isPossessive(token) || kin.test(token.word))
       return true
-    if (owning.has(token.word) || living.has(token.word)) return selfBefore(tokens, before, start) === true
-    if (/^(?:were|im)$/u.test(token.word) && /['’]/u.test(token.raw)) return at - before <= 5
-    if (/^(?:ive|weve)$/u.test(token.word)) return true
+    if (isWay && at - before > 2) return false
+    if (!isWay && (owning.has(token.word) || living.has(token.word))) return selfBefore(tokens, before, start) === true
+    if (!isWay && (isWeAre(token) || token.word === "im")) return at - before <= 5
+    if (!isWay && /^(?:ive|weve)$/u.test(token.word)) return true
     if (facilities.has(token.word) && !surnames.has(token.word)) return false
   }
   return false
@@ -76,29 +88,60 @@ const addressSign = (tokens: Tokens, at: number): Sign["says"] | undefined => {
   return before.some((word) => ownAddress.test(word)) ? "address" : undefined
 }
 
+/** `I'm`, `we are`, `I've been`, and `Been` at the start of a sentence. */
 const isBe = (tokens: Tokens, at: number): boolean => {
-  const { word = "", raw = "" } = tokens[at] ?? {}
-  const before = tokens[at - 1]?.word ?? ""
-  return /^(?:im|were)$/u.test(word)
-    ? /['’]/u.test(raw) || word === "im"
-    : /^(?:am|are|been)$/u.test(word) &&
-        (/^(?:i|we|have|ive|weve)$/u.test(before) ||
-          (word === "been" && (tokens[at - 1]?.breaks ?? "sentence") === "sentence"))
+  const token = tokens[at]
+  if (token === undefined) return false
+  const before = tokens[at - 1]
+  if (token.word === "im" || isWeAre(token)) return true
+  if (token.word === "were") return before === undefined || before.breaks === "sentence"
+  if (token.word === "been" && (before === undefined || before.breaks === "sentence")) return true
+  return /^(?:am|are|been)$/u.test(token.word) && /^(?:i|we|have|ive|weve|always)$/u.test(before?.word ?? "")
 }
+
+/** `calling from`, `this is Gwen from`: where a caller is. */
+const isCalling = (tokens: Tokens, at: number, before: number): boolean =>
+  tokens[at - 1]?.word === "from" &&
+  /^(?:calling|joining|zooming|speaking|dialing|writing|coming|come|called|streaming|this|here)$/u.test(
+    tokens[before]?.word ?? ""
+  ) &&
+  at - before <= 6
+
+/** `I'm the owner of` */
+const isOwner = (tokens: Tokens, at: number, start: number): boolean =>
+  tokens[at]?.word === "owner" &&
+  tokens[at + 1]?.word === "of" &&
+  Array.from({ length: 4 }, (_, far) => at - 1 - far).some((before) => before >= start && isBe(tokens, before))
+
+/** Whether a facility's word is the end of a person's name here: `Linda Park, 12 Elm Street`. */
+const isSurname = (tokens: Tokens, at: number, end: number): boolean => {
+  const token = tokens[at]
+  return token?.name === true && surnames.has(token.word) && (token.breaks !== "" || at + 1 === end)
+}
+
+/** The bodies that speakers address before they say who they are. */
+const addressed = /^(?:council|councils|commission|commissions|board|department|city|county|case)$/u
 
 /** The sign before the address at this token; nothing is read before `start`. */
 export const signBefore = (tokens: Tokens, at: number, start: number): Sign | undefined => {
   let between = 0
-  let be: Sign | undefined
+  let names = 0
   for (let before = at - 1; before >= Math.max(start, at - reach); before--) {
     const token = tokens[before]
-    if (token === undefined || token.breaks === "sentence" || token.word === "") break
-    const { word } = token
+    if (token === undefined || token.word === "") return undefined
+    if (token.breaks === "sentence" && (before < at - 1 || token.asks)) return undefined
+    // Before a name, something else was said: `Good evening, council, Jane Doe,`.
+    if (token.breaks === "clause" && names >= 2 && (between === 0 || addressed.test(token.word))) return undefined
+    const word = bare(token)
     const sign = (says: Sign["says"], isSelf = selfBefore(tokens, before, start)): Sign => ({ says, between, isSelf })
-    if (facilities.has(word) && !(surnames.has(word) && token.name && between === 0)) {
+    if (isCalling(tokens, at, before)) return sign("is-at", true)
+    if (isOwner(tokens, before, start)) return sign("owns", true)
+    if (isSurname(tokens, before, at)) names++
+    else if (facilities.has(word)) {
       // `I live behind the school on Moss Street` says where the speaker lives all the same.
-      if (/^(?:drive|walk|drove|work|going|go|come)$/u.test(word) || !lives(tokens, before, start))
+      if (/^(?:drive|walk|drove|work|going|go|come)$/u.test(word) || !lives(tokens, before, start)) {
         return sign("elsewhere")
+      }
     } else if (living.has(word) || dwellers.has(word)) return sign("lives")
     else if (manyDwellers.has(word)) return sign("lives", selfBefore(tokens, before, start) ?? false)
     else if (addressWords.test(word)) {
@@ -106,11 +149,13 @@ export const signBefore = (tokens: Tokens, at: number, start: number): Sign | un
       if (says !== undefined) return sign(says)
     } else if (places.has(word) && isPossessed(tokens, before, start)) return sign("place", true)
     else if (places.has(word) && !ways.has(word)) return sign("elsewhere", false)
-    else if (owning.has(word) && between === 0 && selfBefore(tokens, before, start) !== undefined) return sign("owns")
-    else if (isBe(tokens, before) && be === undefined && between <= 3) be = sign("is-at", true)
-    else if (!transparent.has(word) && !token.name && !/^\d/u.test(word)) between++
+    else if (owningAlone.has(word) && between === 0 && selfBefore(tokens, before, start) !== undefined) {
+      return sign("owns")
+    } else if (isBe(tokens, before) && between <= 3) return sign("is-at", true)
+    else if (token.name) names++
+    else if (!transparent.has(word) && !/^\d/u.test(word)) between++
   }
-  return be
+  return undefined
 }
 
 /** Whether the speaker lives beside what is named here. */

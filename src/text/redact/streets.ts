@@ -96,7 +96,16 @@ export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Stre
   const article = withHouse && first?.word === "the" && isName(tokens[at + 1]) ? 1 : 0
   const start = at + article
   const name = tokens[start]
-  if (name === undefined || !isNameHere(name, tokens[start + 1], withHouse)) return undefined
+  // `BOX ELDER ROAD` in capitals: a common word begins the name.
+  const isLed =
+    name !== undefined &&
+    (withHouse || tokens[start - 1]?.breaks !== "") &&
+    /^\p{L}+$/u.test(name.word) &&
+    !joiningWords.has(name.word) &&
+    name.breaks === "" &&
+    isName(tokens[start + 1]) &&
+    streetTypes.has(tokens[start + 2]?.word ?? "")
+  if (name === undefined || !(isLed || isNameHere(name, tokens[start + 1], withHouse))) return undefined
   const named = (end: number, form: Street["form"]): Street => ({ end, street: name.word, form })
   for (let length = 1; length <= 4; length++) {
     const last = tokens[start + length - 1]

@@ -21,6 +21,8 @@ export interface Token {
   readonly amount: boolean
   /** The unit that ends after it: a clause (a comma), a sentence, or nothing. */
   readonly breaks: "" | "clause" | "sentence"
+  /** Followed by a question mark. */
+  readonly asks: boolean
   /** Written after `>>`, by which live captions tell that somebody else speaks. */
   readonly turns: boolean
 }
@@ -98,6 +100,7 @@ export const tokensOf = (text: string, segment: number, isLower = true): Tokens 
         /\d:$/u.test(text.slice(Math.max(0, start - 2), start)) ||
         /^\d+\.\d{1,2}$/u.test(match[0]),
       breaks: breakAfter(word, between, next?.[0]),
+      asks: /^[^\p{L}\p{N}]*\?/u.test(between),
       turns: />>[\s>]*$/u.test(before)
     }
   })
