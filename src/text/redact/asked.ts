@@ -9,7 +9,7 @@ const reach: Readonly<Record<Asked, number>> = { address: 40, home: 16, site: 24
 const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
   [
     "site",
-    /(?:address (?:of|for) (?:the|this|that|your) (?:site|property|project|building|store|business|location|development|lot|parcel|restaurant|facility)|(?:business|office|store|project|property|site|company|restaurant|facility) address|which address|wheres? (?:is |are |will )?(?:the|this|that|your) (?!(?:home|house|mail))\w+(?: \w+)?(?: located| going| at)?|where is this|wheres this(?: at)?|(?:store|business|property|restaurant|office|site) (?:is )?located)$/u
+    /(?:your (?:business|office|store|work|company|restaurant) address|address (?:of|for) (?:the|this|that|your) (?:site|property|project|building|store|business|location|development|lot|parcel|restaurant|facility)|(?:business|office|store|project|property|site|company|restaurant|facility) address|which address|wheres? (?:is |are |will )?(?:the|this|that|your) (?!(?:home|house|mail))\w+(?: \w+)?(?: located| going| at)?|where is this|wheres this(?: at)?|(?:store|business|property|restaurant|office|site) (?:is )?located)$/u
   ],
   ["mail", /(?:mailing address|get your mail|send you mail|mail you|po box)$/u],
   ["email", /(?:your|an|the|good|best|what|whats|you have an?|and) (?:\w+ )?(?:email|e mail)(?: address)?$/u],
@@ -52,8 +52,9 @@ export const askedBefore = (tokens: Tokens): ReadonlyArray<Asked | undefined> =>
         .join(" ")
       const ends = token.asks || tokens[at + 1] === undefined
       const found =
-        questions.find(([kind, question]) => question.test(said) && (kind !== "site" || ends)) ??
-        (ends ? statements.find(([, question]) => question.test(said)) : undefined)
+        questions.find(
+          ([kind, question]) => question.test(said) && (kind !== "site" || ends || /your \w+ address$/u.test(said))
+        ) ?? (ends ? statements.find(([, question]) => question.test(said)) : undefined)
       if (found !== undefined) {
         kind = found[0]
         from = at

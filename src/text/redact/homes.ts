@@ -88,7 +88,7 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   if (asked !== undefined && isWhole) return "asked"
   if (around.isIntroduced && isWhole) return "introduced"
   if (around.isGreeted && around.isSigned) return "introduced"
-  return around.isCorrected ? "corrected" : undefined
+  return undefined
 }
 
 /** The rule by which a street or a corner without a house number says where somebody lives. */
@@ -142,9 +142,16 @@ const unitRule = ({ sign, before, asked }: Around): string | undefined => {
 }
 
 const ruleFor = (address: Address, around: Around): string | undefined => {
-  if (address.form === "box" || address.form === "slot") return boxRule(address, around)
-  if (address.form === "unit") return unitRule(around)
-  return address.house === undefined ? streetRule(address, around) : houseRule(address, around)
+  const { form, house } = address
+  const rule =
+    form === "box" || form === "slot"
+      ? boxRule(address, around)
+      : form === "unit"
+        ? unitRule(around)
+        : house === undefined
+          ? streetRule(address, around)
+          : houseRule(address, around)
+  return rule ?? (around.isCorrected && form !== "bare" ? "corrected" : undefined)
 }
 
 const correction =
@@ -240,7 +247,7 @@ export const homesIn = (
       isIntroduced: isIntroduced(tokens, at, start),
       isGreeted: isGreeted(tokens, at, began[at] ?? 0),
       isSigned: isSignedAfter(tokens, address.end),
-      isOffice: representedAround(tokens, at, address.end, start),
+      isOffice: representedAround(tokens, at, address, start),
       isBounded: isBounded(tokens, at, address),
       isCorrected:
         correction.test(joined(tokens, start, at)) && (found.at(-1)?.to === start || tokens[start - 1]?.word === "")

@@ -1,3 +1,4 @@
+import type { Address } from "./addresses.ts"
 import type { Tokens } from "./tokens.ts"
 
 const joined = (tokens: Tokens, from: number, to: number): string =>
@@ -10,7 +11,7 @@ const anywhere = (patterns: ReadonlyArray<string>): RegExp => new RegExp(`(?:^| 
 
 /** Those whom residents speak for: their addresses are homes all the same. */
 const civic =
-  "(?:residents?|neighbors?|neighborhoods?|homeowners?|family|wife|husband|mother|father|children|kids|hoa|myself|ourselves|me|us|coalition|league|citizens?|community|communities|grassroots|town hall|council|club|union|parents|friends|condo|condominium|subdivision|tenants?|nobody|anyone|any|only)"
+  "(?:residents?|neighbors?|neighborhoods?|homeowners?|family|wife|husband|mother|father|children|kids|hoa|myself|ourselves|me|us|coalition|league|citizens?|community|communities|grassroots|town hall|council|club|union|parents|friends|students?|teachers?|taxpayers?|voters?|people|condo|condominium|subdivision|tenants?|nobody|anyone|any|only)"
 
 /** Speaking for a client or a business, but not for neighbors and not in `I'm not here to represent`. */
 const client = new RegExp(
@@ -48,6 +49,7 @@ const before = anywhere([
   "(?:county|city|town) (?:clerk|manager|attorney|planner|treasurer|assessor|administrator|planning|engineering|schools)",
   "(?:with|from|of) the (?:\\w+ ){0,4}(?:department|office|agency|authority|commission|company|firm|bank|chamber|foundation|corporation)",
   "(?:im|i am) with",
+  "(?:pastor|minister|rector|rabbi|imam|priest|owner|operator|proprietor|president) (?:of|at)",
   "(?:engineering|homes|construction|properties|associates|architects|consulting|consultants|partners|realty|realtors|builders|llc|inc|corporation|holdings|investments|chamber|company|group|bank) ,",
   "with (?:\\w+ ){1,3}(?:and \\w+ )?,"
 ])
@@ -62,20 +64,64 @@ const after = anywhere([
   "(?:\\w+ ){0,3}(?:engineering|homes|construction|properties|associates|architects|consulting|realty|realtors|builders|llc|inc|corporation|holdings|company|bank)(?: ,| \\.|$)"
 ])
 
-const sentenceEnd = (text: string): string => text.slice(text.lastIndexOf(" . ") + 1)
+/** What follows a site. */
+const siteAfter =
+  /^(?:(?:that|which) (?:is|was) |is )?(?:located|zoned|contains|consists|proposed|currently zoned|owner|applicant)(?: |$)/u
+
+/** The words of the last sentences; a question is somebody else's. */
+const lastSentences = (tokens: Tokens, start: number, from: number, most: number): string => {
+  let at = from
+  let sentences = 0
+  while (at > start && from - at < 16) {
+    const token = tokens[at - 1]
+    if (token?.asks === true || token?.word === "" || (token?.breaks === "sentence" && ++sentences > most)) break
+    at--
+  }
+  return joined(tokens, at, from)
+}
+
+const titles =
+  /^(?:director|chief|sheriff|superintendent|manager|administrator|commissioner|councilman|councilwoman|councilmember|alderman|trustee|lieutenant|captain|sergeant|supervisor|officer|deputy|engineer)$/u
+
+/** Whether the name before an address was called with a title of office: `Director Mack` ... `Joseph Mack, 12 Elm Street`. */
+const isTitled = (tokens: Tokens, from: number): boolean => {
+  const surname = tokens[from - 1]
+  if (surname?.name !== true) return false
+  for (let at = from - 3; at >= Math.max(0, from - 90); at--) {
+    if (tokens[at + 1]?.word === surname.word && titles.test(tokens[at]?.word ?? "")) return true
+  }
+  return false
+}
+
+/** Whether a business on the same street was just announced: `Next is Lee's Market on Cherry Street.` */
+const isAnnounced = (tokens: Tokens, from: number, street: string | undefined): boolean => {
+  if (street === undefined) return false
+  for (let at = from - 1; at >= Math.max(1, from - 70); at--) {
+    if (tokens[at]?.word !== street) continue
+    const on = [at - 1, at - 2].find((before) => tokens[before]?.word === "on")
+    const name = on === undefined ? undefined : tokens[on - 1]
+    if (name?.name === true && name.cased) return true
+  }
+  return false
+}
 
 /** Whether the words around an address show that who speaks does so for an office, a business or a client. */
-export const representedAround = (tokens: Tokens, from: number, to: number, start: number): boolean => {
-  const said = joined(tokens, Math.max(start, from - 16), from)
-  const next = joined(tokens, to, to + 16)
-  const ends = joined(tokens, to - 1, to).endsWith(" .")
-  const rest = ends ? "" : (next.split(" . ")[0] ?? "").split(" ").slice(0, 9).join(" ")
+export const representedAround = (tokens: Tokens, from: number, { end, street }: Address, start: number): boolean => {
+  const said = lastSentences(tokens, start, from, 2)
+  const sentence = lastSentences(tokens, start, from, 1)
+  const next = joined(tokens, end, end + 16)
+  const isEnd = tokens[end - 1]?.breaks === "sentence"
+  const rest = isEnd ? "" : (next.split(" . ")[0] ?? "").split(" ").slice(0, 9).join(" ")
   return (
-    tokens.slice(from, to).some(({ word }) => word === "suite") ||
+    tokens.slice(from, end).some(({ word }) => word === "suite") ||
     always.test(`${said} | ${next}`) ||
     client.test(said) ||
     client.test(next) ||
-    before.test(sentenceEnd(said).replaceAll(/ with (?:my|our) \w+(?: \w+)?/gu, "")) ||
-    after.test(rest)
+    /(?:^| )(?:im|i am) with(?: |$)/u.test(said) ||
+    before.test(sentence.replaceAll(/ with (?:my|our) \w+(?: \w+)?/gu, "")) ||
+    after.test(rest) ||
+    siteAfter.test(next) ||
+    isTitled(tokens, from) ||
+    isAnnounced(tokens, from, street)
   )
 }

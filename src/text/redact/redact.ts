@@ -118,7 +118,7 @@ export const removalsIn = (segments: ReadonlyArray<Segment>, known: ReadonlySet<
   const asked = askedBefore(tokens)
   const homes = homesIn(tokens, began, asked, known)
   const taken = new Set(homes.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, next) => from + next)))
-  const contacts = contactsIn(tokens, began).filter(({ from, to }) => !taken.has(from) && !taken.has(to - 1))
+  const contacts = contactsIn(tokens, began, asked).filter(({ from, to }) => !taken.has(from) && !taken.has(to - 1))
   return [...homes, ...contacts]
     .sort((a, b) => a.from - b.from)
     .map(({ kind, rule, from, to }) => {

@@ -136,6 +136,8 @@ export const signBefore = (tokens: Tokens, at: number, start: number): Sign | un
     const sign = (says: Sign["says"], isSelf = selfBefore(tokens, before, start)): Sign => ({ says, between, isSelf })
     if (isCalling(tokens, at, before)) return sign("is-at", true)
     if (isOwner(tokens, before, start)) return sign("owns", true)
+    // `in this case`
+    if (word === "case" && /^(?:this|my|our|that)$/u.test(tokens[before - 1]?.word ?? "")) continue
     if (isSurname(tokens, before, at)) names++
     else if (facilities.has(word)) {
       // `I live behind the school on Moss Street` says where the speaker lives all the same.

@@ -9,7 +9,11 @@ export const streetTypes = set(`
 /** The same, but only after a house number, because these words have other uses. */
 export const weakStreetTypes = set(`
   way place pl square sq loop row bend crossing cove ridge point view hill heights run path walk glen landing park
-  gardens bluff meadow hollow common commons green mews grove plaza shore shores trace`)
+  gardens bluff meadow hollow common commons green mews grove plaza shore shores trace close spur bypass cutoff knoll
+  manor estates vista chase crest byway expressway freeway loop mall quay wharf creek branch pass village`)
+
+/** Types that are verbs or things too, so that in capitals only a name before them makes a street. */
+export const commonTypes = set("drive dr court ct circle trail trl alley lane terrace")
 
 /** Words that precede the name in Spanish and French. */
 export const leadingTypes = set("calle avenida camino via paseo rue plaza rancho placita callejon carretera avenue")

@@ -3,6 +3,7 @@ import { commonWords, joiningWords } from "./common-words.ts"
 import { type Found, houseAt, isNumberWord, spanishNumbers } from "./house-numbers.ts"
 import {
   adjectives,
+  commonTypes,
   directions,
   leadingArticles,
   leadingTypes,
@@ -77,6 +78,29 @@ const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
   return end === undefined ? undefined : { end, street: number?.house ?? letter?.word ?? "", form: "typed" }
 }
 
+/**
+ * Where a street ends whose name begins with common words, as only capitals in a mixed line or a house number and its
+ * type can show: `BOX ELDER ROAD`, `64 MILL RACE ROAD`.
+ */
+const ledAt = (tokens: Tokens, start: number, withHouse: boolean): number | undefined => {
+  const before = tokens[start - 1]
+  if (!(withHouse || before === undefined || before.breaks !== "" || /^(?:on|off|at|of)$/u.test(before.word)))
+    return undefined
+  let names = 0
+  for (let at = start; at < start + 4; at++) {
+    const token = tokens[at]
+    if (token === undefined || token.amount || joiningWords.has(token.word) || !/^\p{L}+$/u.test(token.word))
+      return undefined
+    if (at > start && streetTypes.has(token.word) && !isType(tokens[at + 1], true)) {
+      return names > 0 || (withHouse && !commonTypes.has(token.word)) ? at + 1 : undefined
+    }
+    if (token.cased && !token.capital) return undefined
+    if (isName(token)) names++
+    if (token.breaks !== "") return undefined
+  }
+  return undefined
+}
+
 /** A street that begins at this token; `withHouse` if a house number precedes it. */
 export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Street | undefined => {
   let at = from
@@ -85,7 +109,7 @@ export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Stre
   if (special !== undefined) return special
   const ordinal = ordinalAt(tokens, at)
   if (ordinal !== undefined) {
-    const typed = isType(tokens[ordinal.end], withHouse) && tokens[ordinal.end - 1]?.breaks === ""
+    const typed = isType(tokens[ordinal.end], true) && tokens[ordinal.end - 1]?.breaks === ""
     return { end: ordinal.end + (typed ? 1 : 0), street: tokens[at]?.word ?? "", form: typed ? "typed" : "ordinal" }
   }
   // `East Street` and `E Street`: the direction is the name.
@@ -96,17 +120,11 @@ export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Stre
   const article = withHouse && first?.word === "the" && isName(tokens[at + 1]) ? 1 : 0
   const start = at + article
   const name = tokens[start]
-  // `BOX ELDER ROAD` in capitals: a common word begins the name.
-  const isLed =
-    name !== undefined &&
-    (withHouse || tokens[start - 1]?.breaks !== "") &&
-    /^\p{L}+$/u.test(name.word) &&
-    !joiningWords.has(name.word) &&
-    name.breaks === "" &&
-    isName(tokens[start + 1]) &&
-    streetTypes.has(tokens[start + 2]?.word ?? "")
-  if (name === undefined || !(isLed || isNameHere(name, tokens[start + 1], withHouse))) return undefined
+  if (name === undefined) return undefined
+  const led = ledAt(tokens, start, withHouse)
+  if (led === undefined && !isNameHere(name, tokens[start + 1], withHouse)) return undefined
   const named = (end: number, form: Street["form"]): Street => ({ end, street: name.word, form })
+  if (led !== undefined) return named(led, "typed")
   for (let length = 1; length <= 4; length++) {
     const last = tokens[start + length - 1]
     if (last === undefined || last.breaks !== "") break

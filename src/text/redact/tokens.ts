@@ -15,6 +15,8 @@ export interface Token {
   readonly at: boolean
   /** Capitalized; where the text has only one case, any word that may be a name. */
   readonly capital: boolean
+  /** Written where capitals tell names from other words. */
+  readonly cased: boolean
   /** May be (a part of) a name: of a person or of a street. */
   readonly name: boolean
   /** An amount of money, a percentage, a time or a decimal, which is never part of an address. */
@@ -93,6 +95,7 @@ export const tokensOf = (text: string, segment: number, isLower = true): Tokens 
       end,
       at: /^\s*@/u.test(between),
       capital: !isMark && (isMixed ? isCapital : name),
+      cased: isMixed,
       name,
       amount:
         /[$€£]\s*$/u.test(text.slice(Math.max(0, start - 3), start)) ||
