@@ -12,7 +12,7 @@ export interface Address {
   readonly street?: string
   /** How strongly the words alone suggest that this is an address. */
   readonly form: "typed" | "bare" | "corner" | "unit" | "box" | "slot"
-  /** A street whose type has other uses, such as `Oak Ridge`. */
+  /** A street whose type has other uses, such as `Oak Ridge`, or a mere number. */
   readonly isWeak?: boolean
 }
 
@@ -85,7 +85,7 @@ const boxes = [
   ["p", "o", "box"],
   ["post", "office", "box"]
 ]
-const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"], ["r", "r"]]
+const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"]]
 const routes = [["route"], ["rt"], ["star", "route"], ["highway", "contract"]]
 
 /** Where a phrase from this list that begins at this token ends. */
@@ -97,8 +97,8 @@ const phraseAt = (tokens: Tokens, at: number, phrases: ReadonlyArray<ReadonlyArr
 /** `P.O. Box 12`, `Rural Route 3, Box 40`, `route 2 box 114`; `Box 12` alone may be any box. */
 const boxAt = (tokens: Tokens, at: number): Address | undefined => {
   const numbered = (from: number): number | undefined => {
-    const start = wordAt(tokens, from) === "number" ? from + 1 : from
-    const number = houseAt(tokens, start)
+    const start = /^(?:is|number)$/u.test(wordAt(tokens, from)) ? from + 1 : from
+    const number = houseAt(tokens, wordAt(tokens, start) === "number" ? start + 1 : start)
     return number === undefined ? undefined : pastLetter(tokens, number.end)
   }
   const box = phraseAt(tokens, at, boxes)
@@ -115,6 +115,10 @@ const boxAt = (tokens: Tokens, at: number): Address | undefined => {
     return end === undefined ? undefined : { end, form: "box" }
   }
   const slot = wordAt(tokens, at) === "box" ? numbered(at + 1) : undefined
+  if (slot !== undefined && phraseAt(tokens, slot, routes) !== undefined) {
+    const end = houseAt(tokens, phraseAt(tokens, slot, routes) ?? slot)?.end
+    if (end !== undefined) return { end, form: "slot" }
+  }
   return slot === undefined ? undefined : { end: pastNames(tokens, slot), form: "slot" }
 }
 
@@ -186,7 +190,7 @@ const blockAt = (tokens: Tokens, from: number): Address | undefined => {
 /** The address that begins with a house number. */
 const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | undefined => {
   const first = houseAt(tokens, from)
-  if (first === undefined) return undefined
+  if (first === undefined || /^0+$/u.test(first.house)) return undefined
   const block = blockAt(tokens, first.end)
   if (block !== undefined) return block
   // `4A at 200 West Harbor`
@@ -205,7 +209,14 @@ const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | 
   const { end, street: name, form } = street
   // `Item number 43. Christopher Demanche`
   if (form !== "typed" && tokens[house.end - 1]?.breaks === "sentence") return undefined
-  return { end: tailAt(tokens, end), house: house.house, street: name, form: form === "typed" ? "typed" : "bare" }
+  const isWeak = weakStreetTypes.has(wordAt(tokens, end - 1))
+  return {
+    end: tailAt(tokens, end),
+    house: house.house,
+    street: name,
+    form: form === "typed" ? "typed" : "bare",
+    isWeak
+  }
 }
 
 /** The address that begins at a token, if one does. */
@@ -219,7 +230,8 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
     if (numbered?.form === "typed") return numbered
   }
   const unit = unitAt(tokens, from)
-  if (unit !== undefined) return fromUnit(tokens, unit.end)
+  if (unit !== undefined)
+    return { isWeak: /^(?:number|no)$/u.test(wordAt(tokens, from)), ...fromUnit(tokens, unit.end) }
   const house = houseAddressAt(tokens, from)
   if (house !== undefined) return house
   if (houseAt(tokens, from) !== undefined && ordinalAt(tokens, from) === undefined) return undefined

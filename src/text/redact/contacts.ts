@@ -22,7 +22,7 @@ const phoneWords = set(`
 const ownPhones = set("cell cellphone mobile landline mobiles cells personal")
 /** Those whose numbers and addresses are public. */
 const offices = set(`
-  office offices city county department dept clerk clerks staff commission council councils hotline helpline line desk
+  office offices city county department dept clerk clerks staff commission council councils hotline helpline desk
   library center centre district police sheriff board mayor mayors department agency emergency nonemergency dispatch
   school business company store website public director program planning utility utilities service services fax zoom
   meeting webinar committee campaign toll invoice account case parcel map id ordinance resolution permit serial
@@ -136,7 +136,8 @@ const localFrom = (tokens: Tokens, at: number, least: number): number => {
 }
 
 const wordsBetween = (tokens: Tokens, from: number, to: number): ReadonlyArray<string> =>
-  tokens.slice(Math.max(0, from), to).map(({ word }) => word)
+  // `I'd` is no ID.
+  tokens.slice(Math.max(0, from), to).map(({ word, raw }) => (/^i['’]d$/u.test(raw) ? "i" : word))
 
 /** The words that show whose something is: those before it in its own sentence and the one before. */
 const cueOf = (tokens: Tokens, at: number, began: number): ReadonlyArray<string> => {
@@ -154,7 +155,8 @@ const hasAny = (words: ReadonlyArray<string>, list: ReadonlySet<string>): boolea
 
 const claimedAfter =
   /^(?:(?:is|thats|that is|its|which is|would be) (?:(?:my|our|his|her) |the best (?:\w+ )*(?:me|us) )|for me )/u
-const reachesSelf = /(?:^| )(?:i|we) (?:\w+ ){0,2}reached(?: |$)/u
+const reachesSelf =
+  /(?:^| )(?:(?:i|im|we|were) (?:\w+ ){0,2}(?:reached|reachable|answer|available)|ahold of (?:me|us)|need (?:me|us)|call(?:ed|ing)? (?:me|us) back|a call back|call or text|find me|get me|my digits|home phone|number again)(?: |$)/u
 
 /** Whether a phone number is a person's own, by the words before and after it and by what was asked. */
 const isOwnPhone = (cue: ReadonlyArray<string>, after: string, asked: Asked | undefined): boolean => {
@@ -193,7 +195,8 @@ export const contactsIn = (
     if (end !== undefined) {
       const after = `${wordsBetween(tokens, end, end + 7).join(" ")} `
       if (isOwnPhone(cueOf(tokens, at, start), after, asked[at])) {
-        found.push({ from: at, to: end, kind: "phone", rule: "own-phone" })
+        const isCoded = tokens[at - 1]?.word === "code" && tokens[at - 2]?.word === "area" && at - 2 >= start
+        found.push({ from: isCoded ? at - 2 : at, to: end, kind: "phone", rule: "own-phone" })
       }
       at = end - 1
       continue

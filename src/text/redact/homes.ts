@@ -1,11 +1,12 @@
 import { type Address, addressAt, addressKey, spelledAt, zipAt } from "./addresses.ts"
 import type { Asked } from "./asked.ts"
 import { commonWords } from "./common-words.ts"
+import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
-import { isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
+import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
 import { representedAround } from "./offices.ts"
 import { numbered } from "./sign-words.ts"
-import { type Sign, signBefore } from "./signs.ts"
+import { signBefore } from "./signs.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** A range of tokens; `to` is exclusive. */
@@ -25,134 +26,6 @@ const joined = (tokens: Tokens, from: number, to: number): string =>
     .slice(Math.max(0, from), Math.max(0, to))
     .map(({ word, breaks }) => (breaks === "sentence" ? `${word} .` : word))
     .join(" ")
-
-/** What follows an address and says that it is a home: `that's where I live`, `is my address`, `which is my home`. */
-const saysHome = new RegExp(
-  [
-    "(?:\\w+ ){0,2}where (?:i|we|ive|weve|my \\w+) (?:\\w+ ){0,2}(?:live|lived|reside|rent|rented|stay|grew up|raised)",
-    "(?:\\. )?(?:thats|that is|thats been|its|it is|this is|is|which is|be|has been|and thats) (?:also |still |the |really |been )?(?:my|our|also my|where i)(?: \\w+)? (?:home|house|address|residence|place|apartment|farm)",
-    "(?:\\. )?(?:thats|is|which is) (?:the house|the home|the place|home)(?: (?:my|our|i|we|for) |$| \\.)",
-    "(?:\\. )?(?:my|our)(?: \\w+)? (?:home|house|residence|place)(?: |$)",
-    "(?:\\. |and |so |but )?(?:and )?(?:i|we|ive|weve)(?: have| been| do| both| all)* (?:live|lived|living|reside|been)(?: right| just)? (?:there|here|next|across|down|up|around|on it|at)",
-    "(?:is )?home(?: to us| for us|$| \\.)",
-    "(?:\\w+ ){1,4}(?:thats|that is|which is) (?:my|our) (?:home|house|residence|place|address)"
-  ]
-    .map((pattern) => `^(?:${pattern})`)
-    .join("|"),
-  "u"
-)
-
-/** The context of an address. */
-interface Around {
-  readonly sign: Sign | undefined
-  /** The words just before it and after it. */
-  readonly before: string
-  readonly after: string
-  readonly asked: Asked | undefined
-  readonly isIntroduced: boolean
-  /** It stands at the beginning of a turn or follows a greeting; and a name follows it. */
-  readonly isGreeted: boolean
-  readonly isSigned: boolean
-  /** The speaker speaks for an office or a client. */
-  readonly isOffice: boolean
-  /** Its name ends a clause and is no common word, so nothing else was taken for a street. */
-  readonly isBounded: boolean
-  /** It corrects an address that was just removed. */
-  readonly isCorrected: boolean
-}
-
-const near =
-  /(?:^| )(?:near|by|behind|beside|opposite|next to|across from|close to|away from|past|between|adjacent to)$/u
-const onStreet = /(?:^| )(?:on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street|in the)$/u
-
-/** The rule by which an address with a house number is a home. */
-const houseRule = (address: Address, around: Around): string | undefined => {
-  const { sign, before, after, asked, isOffice } = around
-  const isSure = address.form === "typed"
-  const isWhole = isSure || around.isBounded
-  if (saysHome.test(after)) return "said-after"
-  if (sign?.says === "elsewhere" || sign?.isSelf === false) return undefined
-  const isBeside = near.test(before)
-  if (sign !== undefined && !isBeside) {
-    const { says, between } = sign
-    const isDirect = /(?:^| )(?:at|on|is|of|in|number|en|la|calle|from)$/u.test(before) || around.isBounded
-    if (says === "lives" && between <= 8 && (isSure || (isDirect && between <= 5))) return "lives"
-    if (says === "place" && between <= 6 && (isWhole || isDirect)) return "own-place"
-    if (says === "address" && between <= 3 && !isOffice) return "own-address"
-    if (says === "owns" && isWhole) return "own-place"
-    if (says === "is-at" && !isOffice && (isSure || (isWhole && between <= 3) || /(?:at|from)$/u.test(before))) {
-      return "is-at"
-    }
-  }
-  if (isOffice || asked === "site" || isBeside) return undefined
-  if (asked !== undefined && isWhole) return "asked"
-  if (around.isIntroduced && isWhole) return "introduced"
-  if (around.isGreeted && around.isSigned) return "introduced"
-  return undefined
-}
-
-/** The rule by which a street or a corner without a house number says where somebody lives. */
-const streetRule = ({ form, isWeak }: Address, around: Around): string | undefined => {
-  const { sign, before, after, asked } = around
-  if (asked === "home" && /(?:^|\.|on|off|at|its|of|is|yes|uh|um|in)$/u.test(before.trim())) return "asked"
-  if (around.isIntroduced && form === "typed" && /^(?:\. )?(?:and )?i live/u.test(after)) return "said-after"
-  const isCorner = form === "corner"
-  if (isCorner && /(?:^| )(?:we are|were|im|i am) (?:over |right )?(?:at|on)$/u.test(before)) {
-    return saysHome.test(after) || /^(?:the )?corner/u.test(after) ? "is-at" : undefined
-  }
-  if (sign === undefined || sign.isSelf === false || sign.says === "elsewhere" || !onStreet.test(before))
-    return undefined
-  const { says, between, isSelf } = sign
-  const isOn = /(?:^| )(?:on|off)$/u.test(before)
-  if ((form === "bare" || isWeak) && !isOn) return undefined
-  // `the residents of Fourth and Gill` are those of a neighborhood.
-  if (isCorner && /(?:^| )of$/u.test(before) && !/corner of$/u.test(before)) return undefined
-  const isClose = between <= (form === "bare" ? 1 : 4)
-  if (says === "lives" && isClose && (isSelf === true || /^(?:living|residing|live|lived)(?: |$)/u.test(before))) {
-    return "lives"
-  }
-  if (says === "place" && isClose && form !== "bare") return "own-place"
-  if (says === "address" && form !== "bare") return "own-address"
-  return says === "is-at" && between === 0 && form === "typed" && !around.isOffice ? "is-at" : undefined
-}
-
-const mail =
-  /(?:^| )(?:mail|mails|checks|bills|packages|letters|write|send it|sent|mailed|use|have|rent|box is|box|address|mailing)(?: \w+){0,6}$/u
-const theirs = /(?:^| )(?:my|me|our|us|we|i|her|his|im)(?: |$)/u
-
-/** The rule by which a box is a person's. */
-const boxRule = ({ form }: Address, around: Around): string | undefined => {
-  const { sign, before, asked } = around
-  if (sign?.says === "elsewhere" || around.isOffice) return undefined
-  if (sign?.says === "lives" || sign?.says === "address" || sign?.says === "place") return "own-box"
-  if (asked === "address" || asked === "mail" || asked === "home") return "asked"
-  if (mail.test(before) && theirs.test(before)) return "own-box"
-  if (form === "box" && (sign?.says === "is-at" || /(?:^|\.) its$/u.test(before))) return "own-box"
-  if (form === "box" && around.isIntroduced) return "introduced"
-  return undefined
-}
-
-/** The rule by which a unit without a house is a home. */
-const unitRule = ({ sign, before, asked }: Around): string | undefined => {
-  if (sign?.says === "lives" && sign.isSelf === true && sign.between <= 4) return "lives"
-  if (sign?.says === "is-at" && /(?:^| )(?:in|at)$/u.test(before)) return "is-at"
-  if (sign?.says === "place" && sign.between <= 2) return "own-place"
-  if (sign?.says === "address") return "own-address"
-  return asked === "home" ? "asked" : undefined
-}
-
-const ruleFor = (address: Address, around: Around): string | undefined => {
-  const { form, house } = address
-  const rule =
-    form === "box" || form === "slot"
-      ? boxRule(address, around)
-      : form === "unit"
-        ? unitRule(around)
-        : house === undefined
-          ? streetRule(address, around)
-          : houseRule(address, around)
-  return rule ?? (around.isCorrected && form !== "bare" ? "corrected" : undefined)
-}
 
 const correction =
   /^(?:(?:i mean|im sorry|sorry|no|actually|rather|wait|make that|correction|excuse me|uh|um|or|its|thats) ?)+$/u
@@ -179,7 +52,7 @@ const isMisheard = (tokens: Tokens, at: number): boolean =>
 /** Whether the number that begins here counts, dates or cites something: `item 12`, `in 2019`. */
 const isNumbered = (tokens: Tokens, at: number, { house, form }: Address): boolean => {
   const before = tokens[at - 1]
-  if (house === undefined || before === undefined || before.breaks === "sentence") return false
+  if (house === undefined || before === undefined || before.breaks !== "") return false
   if (numbered.has(before.word)) return true
   const isYear = /^(?:19|20)\d\d$/u.test(house)
   return isYear && form === "bare" && /^(?:in|by|since|until|during|through|from|and|the|to|of)$/u.test(before.word)
@@ -197,6 +70,8 @@ const houseAlone = (tokens: Tokens, at: number, start: number): Home | undefined
     ? { from: at, to: alone.end, kind: "home", rule: "house-number" }
     : undefined
 }
+
+const streetCue = /^(?:on|off|called|named)$/u
 
 const zipCue = /(?:^| )(?:my|our) zip(?: code)?(?: is)?$/u
 
@@ -234,26 +109,45 @@ export const homesIn = (
       continue
     }
     const key = addressKey(address)
-    if (key !== undefined && known.has(key)) continue
+    if (key !== undefined && known.has(key)) {
+      at = address.end - 1
+      continue
+    }
     if (isNumbered(tokens, at, address)) {
       at = Math.max(at, (houseAt(tokens, at)?.end ?? at) - 1)
       continue
     }
+    // Any common word may be a street's name; only these words make it one.
+    const isBare = address.form === "bare" && address.house === undefined
+    if (isBare && asked[at] !== "home" && !streetCue.test(tokens[at - 1]?.word ?? "")) continue
     const around: Around = {
       sign: signBefore(tokens, at, start),
       before: joined(tokens, Math.max(start, at - 10), at),
       after: joined(tokens, address.end, address.end + 12),
       asked: asked[at],
-      isIntroduced: isIntroduced(tokens, at, start),
+      get isIntroduced() {
+        return isIntroduced(tokens, at, start)
+      },
       isGreeted: isGreeted(tokens, at, began[at] ?? 0),
+      isCalled: isCalled(tokens, at),
       isSigned: isSignedAfter(tokens, address.end),
-      isOffice: representedAround(tokens, at, address, start),
+      get isOffice() {
+        return representedAround(tokens, at, address, start)
+      },
+      isLast:
+        tokens[address.end - 1]?.breaks !== "" ||
+        !/^(?!(?:and|in|right|just|by|near|between|past|across|so|too|since|for|behind|over|up|down|there|here)$)./u.test(
+          tokens[address.end]?.word ?? ""
+        ),
       isBounded: isBounded(tokens, at, address),
       isCorrected:
         correction.test(joined(tokens, start, at)) && (found.at(-1)?.to === start || tokens[start - 1]?.word === "")
     }
     const rule = ruleFor(address, around)
-    if (rule === undefined) continue
+    if (rule === undefined) {
+      if (address.form === "box" || address.form === "slot") at = address.end - 1
+      continue
+    }
     const to = spelledAt(tokens, address.end)
     found.push({ from: at, to, kind: address.form === "box" || address.form === "slot" ? "box" : "home", rule })
     at = to - 1

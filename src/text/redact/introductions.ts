@@ -23,12 +23,12 @@ const besides = set(`
   citizen taxpayer husband wife spouse partner neighborhood ward district retired teacher nurse veteran lifelong longtime mother
   father grandmother grandfather mom dad senior pastor reverend student farmer homemaker concerned private property neighbor
   that case this address live number also for record my name names spelled spelling first last second voter widow
-  born raised native yes jr sr iii iv esq one two three four five six seven eight nine ten`)
+  born raised native yes calling speaking online phone remotely president association homeowners hoa member block club watch captain subdivision jr sr iii iv esq one two three four five six seven eight nine ten`)
 
 /** Titles and things that look like names in capitals. */
 const unnamed = set(`
   item number resolution ordinance case agenda ward district phase section speaker public hearing report staff motion second
-  thank next street road avenue lane project plan program fund budget total data contract bid bids page chapter permit
+  thank next street road avenue project plan program fund budget total data contract bid bids page chapter permit
   st nd rd th no am pm january february march april may june july august september october november december
   monday tuesday wednesday thursday friday saturday sunday roll aye nay north south east west zone north`)
 
@@ -52,7 +52,7 @@ const isLed = (tokens: Tokens, at: number): boolean => {
     .slice(Math.max(0, at - 4), at)
     .map(({ word }) => word)
     .join(" ")
-  return /(?:^| )(?:name is|names|name|im|i am|this is|its|soy|llamo|mr|mrs|ms|miss|dr|pastor|reverend|rev|yes|hi|hello|hey|evening|morning|afternoon|again|record|from|we are|are the|im the|sure|absolutely)$/u.test(
+  return /(?:^| )(?:name is|names|name|im|i am|this is|its|soy|llamo|mr|mrs|ms|miss|dr|pastor|reverend|rev|yes|hi|hello|hey|evening|morning|afternoon|again|record|from|we are|are the|im the|by|sure|absolutely)$/u.test(
     words
   )
 }
@@ -86,7 +86,15 @@ export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean
         !unnamed.has(previous.word) &&
         begins(tokens, before - 1, start)
       const isWhole = names >= 2 || first || lead
-      if (isWhole && (lead || first || begins(tokens, before, start) || previous?.word === "and")) return true
+      if (
+        isWhole &&
+        (lead ||
+          first ||
+          begins(tokens, before, start) ||
+          previous?.word === "and" ||
+          greetings.has(previous?.word ?? ""))
+      )
+        return true
       if (
         isPersonal(previous) ||
         besides.has(previous?.word ?? "") ||
@@ -99,6 +107,8 @@ export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean
       return false
     }
     names = 0
+    // `Sumac Court neighborhood`
+    if (token.name && streetTypes.has(token.word)) continue
     const isLetter = /^\p{L}$/u.test(token.word)
     if (!(besides.has(token.word) || isLetter || directions.has(token.word))) return false
   }
@@ -125,4 +135,21 @@ export const isSignedAfter = (tokens: Tokens, end: number): boolean => {
   }
   const last = tokens[at - 1]
   return at - end >= 2 && (tokens[at] === undefined || last?.breaks !== "" || last.segment !== tokens[at]?.segment)
+}
+
+/** Whether a speaker was just called, and only greetings stand between: `Ms. Moss?`, `Next is Ann Moss.` */
+export const isCalled = (tokens: Tokens, at: number): boolean => {
+  let before = at - 1
+  while (before >= at - 8 && tokens[before]?.asks !== true && greetings.has(tokens[before]?.word ?? "")) before--
+  const end = tokens[before]
+  if (end === undefined || end.breaks !== "sentence") return false
+  let first = before
+  while (first > Math.max(0, before - 8) && tokens[first - 1]?.breaks !== "sentence") first--
+  const call = tokens.slice(first, before + 1)
+  const isNamed = call.some((token) => isPersonal(token)) && !call.some(({ word }) => facilities.has(word))
+  if (!isNamed) return false
+  const said = call.map(({ word }) => word).join(" ")
+  return end.asks
+    ? /^(?:mr|mrs|ms|miss|dr) \w+(?: \w+)?$/u.test(said) || call.every((token) => isPersonal(token))
+    : /(?:^next | next$|(?:youre|you are) (?:up|next)$|go ahead$|come (?:on )?(?:up|forward)$|^welcome )/u.test(said)
 }

@@ -21,13 +21,13 @@ const client = new RegExp(
 
 /** What shows an office wherever it is said near an address. */
 const always = anywhere([
-  "suite",
   "(?:my|our) clients?",
   "(?:here )?(?:for|representing|represent|behalf of) the (?:applicant|petitioner|owner|owners|developer|client|company|entity|appellant|property owners?|contractor|seller|buyer)",
   "(?:my|our) (?:business|office|company|work|store|firm) (?:address|is|at|here)",
   "(?:this is|heres|here is) (?:our|the|your) (?:\\w+ )?(?:report|update|presentation|budget)",
   "as (?:the )?(?:\\w+ )?(?:director|manager|superintendent|chief|administrator)",
   "(?:my|our) (?:staff|department)",
+  "(?:im|i am) (?:the|an?) (?:\\w+ )?(?:engineer|architect|attorney|surveyor|planner|contractor|agent|representative) (?:on|for|of)",
   "currently operating"
 ])
 
@@ -46,16 +46,19 @@ const before = anywhere([
   "(?:executive|deputy|assistant|planning|finance|development|managing|general) (?:director|manager)",
   "director",
   "register of deeds",
+  "chamber of commerce",
   "(?:county|city|town) (?:clerk|manager|attorney|planner|treasurer|assessor|administrator|planning|engineering|schools)",
   "(?:with|from|of) the (?:\\w+ ){0,4}(?:department|office|agency|authority|commission|company|firm|bank|chamber|foundation|corporation)",
   "(?:im|i am) with",
-  "(?:pastor|minister|rector|rabbi|imam|priest|owner|operator|proprietor|president) (?:of|at)",
+  "(?:pastor|minister|rector|rabbi|imam|priest|owner|operator|proprietor) (?:of|at)",
+  `president (?:of|at) (?!(?:\\w+ ){0,5}?${civic})`,
   "(?:engineering|homes|construction|properties|associates|architects|consulting|consultants|partners|realty|realtors|builders|llc|inc|corporation|holdings|investments|chamber|company|group|bank) ,",
-  "with (?:\\w+ ){1,3}(?:and \\w+ )?,"
+  "with (?!(?:a|an|my|our|the|his|her) )(?:\\w+ ){1,3}(?:and \\w+ )?,"
 ])
 
 /** The same in the sentence that goes on after it. */
 const after = anywhere([
+  "suite",
   "(?:attorney|counsel|architect|engineer|surveyor) (?:for|,|\\.)",
   "off premises?",
   "on premises?",
@@ -80,10 +83,21 @@ const lastSentences = (tokens: Tokens, start: number, from: number, most: number
   return joined(tokens, at, from)
 }
 
+/** Where the remarks on an address end: in a later sentence, at a number, which may begin the next address. */
+const remarksEnd = (tokens: Tokens, from: number): number => {
+  let isLater = tokens[from - 1]?.breaks === "sentence"
+  let at = from
+  while (at < from + 16 && !(isLater && /^\d\d/u.test(tokens[at]?.word ?? ""))) {
+    if (tokens[at]?.breaks === "sentence") isLater = true
+    at++
+  }
+  return at
+}
+
 const titles =
   /^(?:director|chief|sheriff|superintendent|manager|administrator|commissioner|councilman|councilwoman|councilmember|alderman|trustee|lieutenant|captain|sergeant|supervisor|officer|deputy|engineer)$/u
 
-/** Whether the name before an address was called with a title of office: `Director Mack` ... `Joseph Mack, 12 Elm Street`. */
+/** Whether a title came with the name before: `Director Mack` ... `Joseph Mack, 12 Elm Street`. */
 const isTitled = (tokens: Tokens, from: number): boolean => {
   const surname = tokens[from - 1]
   if (surname?.name !== true) return false
@@ -109,7 +123,7 @@ const isAnnounced = (tokens: Tokens, from: number, street: string | undefined): 
 export const representedAround = (tokens: Tokens, from: number, { end, street }: Address, start: number): boolean => {
   const said = lastSentences(tokens, start, from, 2)
   const sentence = lastSentences(tokens, start, from, 1)
-  const next = joined(tokens, end, end + 16)
+  const next = joined(tokens, end, remarksEnd(tokens, end))
   const isEnd = tokens[end - 1]?.breaks === "sentence"
   const rest = isEnd ? "" : (next.split(" . ")[0] ?? "").split(" ").slice(0, 9).join(" ")
   return (

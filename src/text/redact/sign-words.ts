@@ -14,7 +14,7 @@ export const manyDwellers = set("homeowners residents tenants renters neighbors 
 export const places = set(`
   home house residence apartment condo condominium townhouse townhome duplex trailer place yard backyard lawn driveway
   porch basement garage roof mailbox property farm farmhouse ranch cabin homestead lot land street block household door
-  garden casa hogar domicilio flat homeplace bungalow mobile unit folks`)
+  camp cottage camper houseboat window kitchen bedroom deck patio balcony attic cellar garden casa hogar domicilio flat homeplace bungalow mobile unit folks`)
 
 /** The same, but without an owner they are no more than a way there: `across the street`. */
 export const ways = set("street road block lot land door lawn garden yard mobile unit garage roof folks")

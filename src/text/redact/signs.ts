@@ -82,7 +82,8 @@ const addressWords = /^(?:address|addresses|direccion)$/u
 /** Whose `address` is said here. */
 const addressSign = (tokens: Tokens, at: number): Sign["says"] | undefined => {
   const before = [tokens[at - 1], tokens[at - 2], tokens[at - 3]].map((token) => token?.word ?? "")
-  if (before.some((word, far) => facilities.has(word) && (far === 0 || /^(?:is|in|the)$/u.test(before[0] ?? ""))))
+  const isOf = !/^(?:my|our|home|his|her)$/u.test(before[0] ?? "") && tokens[at - 2]?.breaks === ""
+  if (facilities.has(before[0] ?? "") || (isOf && before.slice(1).some((word) => facilities.has(word))))
     return "elsewhere"
   if (/^(?:work|corporate|property|citys|countys|countrys|official)$/u.test(before[0] ?? "")) return "elsewhere"
   return before.some((word) => ownAddress.test(word)) ? "address" : undefined
@@ -119,6 +120,30 @@ const isSurname = (tokens: Tokens, at: number, end: number): boolean => {
   return token?.name === true && surnames.has(token.word) && (token.breaks !== "" || at + 1 === end)
 }
 
+/** Words that look like signs but are none: `in this case`, `let's see`, `about a block away`. */
+const isAside = (tokens: Tokens, at: number, end: number): boolean => {
+  const before = tokens[at - 1]?.word ?? ""
+  switch (tokens[at]?.word) {
+    case "case":
+      return /^(?:this|my|our|that)$/u.test(before)
+    case "see":
+      return before === "lets"
+    case "intersection":
+      return /^(?:at|near|by)$/u.test(tokens[at - 2]?.word ?? "")
+    case "about":
+      return at + 1 < end
+    default:
+      return false
+  }
+}
+
+/** `I got a letter at`: where somebody gets mail. */
+const isDelivered = (tokens: Tokens, at: number, start: number): boolean =>
+  /^(?:letter|notice|mail|postcard|flyer|bill|bills|package|packages|summons)$/u.test(tokens[at]?.word ?? "") &&
+  tokens
+    .slice(Math.max(start, at - 5), at)
+    .some(({ word }, far, all) => /^(?:got|get|received|receive)$/u.test(word) && selves.has(all[far - 1]?.word ?? ""))
+
 /** The bodies that speakers address before they say who they are. */
 const addressed = /^(?:council|councils|commission|commissions|board|department|city|county|case)$/u
 
@@ -126,25 +151,27 @@ const addressed = /^(?:council|councils|commission|commissions|board|department|
 export const signBefore = (tokens: Tokens, at: number, start: number): Sign | undefined => {
   let between = 0
   let names = 0
+  let isFor = false
   for (let before = at - 1; before >= Math.max(start, at - reach); before--) {
     const token = tokens[before]
     if (token === undefined || token.word === "") return undefined
     if (token.breaks === "sentence" && (before < at - 1 || token.asks)) return undefined
     // Before a name, something else was said: `Good evening, council, Jane Doe,`.
-    if (token.breaks === "clause" && names >= 2 && (between === 0 || addressed.test(token.word))) return undefined
+    if (names >= 2 && (addressed.test(token.word) || (token.breaks === "clause" && between === 0))) return undefined
     const word = bare(token)
     const sign = (says: Sign["says"], isSelf = selfBefore(tokens, before, start)): Sign => ({ says, between, isSelf })
     if (isCalling(tokens, at, before)) return sign("is-at", true)
     if (isOwner(tokens, before, start)) return sign("owns", true)
-    // `in this case`
-    if (word === "case" && /^(?:this|my|our|that)$/u.test(tokens[before - 1]?.word ?? "")) continue
+    if (isAside(tokens, before, at)) continue
     if (isSurname(tokens, before, at)) names++
     else if (facilities.has(word)) {
       // `I live behind the school on Moss Street` says where the speaker lives all the same.
       if (/^(?:drive|walk|drove|work|going|go|come)$/u.test(word) || !lives(tokens, before, start)) {
         return sign("elsewhere")
       }
-    } else if (living.has(word) || dwellers.has(word)) return sign("lives")
+    } else if (/^(?:vivo|vivimos|resido|residimos)$/u.test(word)) return sign("lives", true)
+    else if (isDelivered(tokens, before, start)) return sign("address", true)
+    else if (living.has(word) || dwellers.has(word)) return sign("lives")
     else if (manyDwellers.has(word)) return sign("lives", selfBefore(tokens, before, start) ?? false)
     else if (addressWords.test(word)) {
       const says = addressSign(tokens, before)
@@ -153,24 +180,28 @@ export const signBefore = (tokens: Tokens, at: number, start: number): Sign | un
     else if (places.has(word) && !ways.has(word)) return sign("elsewhere", false)
     else if (owningAlone.has(word) && between === 0 && selfBefore(tokens, before, start) !== undefined) {
       return sign("owns")
-    } else if (isBe(tokens, before) && between <= 3) return sign("is-at", true)
+    } else if (isBe(tokens, before) && between <= 3) return isFor ? undefined : sign("is-at", true)
+    else if (/^(?:for|with|about|as|because)$/u.test(word)) isFor = true
     else if (token.name) names++
     else if (!transparent.has(word) && !/^\d/u.test(word)) between++
   }
   return undefined
 }
 
-/** Whether the speaker lives beside what is named here. */
+const besideWords =
+  /^(?:across|next|behind|beside|near|by|opposite|down|up|around|over|adjacent|close|adjoining|abutting)$/u
+
+/** Whether the speaker lives in or beside what is named here. */
 function lives(tokens: Tokens, at: number, start: number): boolean {
   for (let before = at - 1; before >= Math.max(start, at - 8); before--) {
     const token = tokens[before]
     if (token === undefined || token.breaks !== "") return false
     if (/^(?:live|lived|living)$/u.test(token.word)) {
+      const between = tokens.slice(before + 1, at)
       return (
         selfBefore(tokens, before, start) === true &&
-        tokens
-          .slice(before, at)
-          .some(({ word }) => /^(?:across|next|behind|beside|near|by|opposite|down|up|around|over)$/u.test(word))
+        (between.some(({ word }) => besideWords.test(word)) ||
+          between.every(({ word, name }) => name || /^(?:at|in|over|above|the)$/u.test(word)))
       )
     }
   }

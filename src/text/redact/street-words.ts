@@ -28,7 +28,7 @@ export const unitWords = set(`
 
 /** Roads with a number in place of a name. */
 export const roadKinds = set("county state us farm old")
-export const numberedRoads = set("road route highway hwy rd rt fm interstate")
+export const numberedRoads = set("road route highway hwy rd rt fm rr cr sr interstate")
 
 /** Common words that begin the names of streets: `1921 Big Cove Road`. */
 export const adjectives = set("good great new high low big small long short old busy")

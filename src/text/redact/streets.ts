@@ -78,6 +78,14 @@ const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
   return end === undefined ? undefined : { end, street: number?.house ?? letter?.word ?? "", form: "typed" }
 }
 
+/** Past the number of `Ranch Road 12`, whose type is at this token. */
+const pastNumber = (tokens: Tokens, type: number): number =>
+  tokens[type]?.breaks === "" &&
+  numberedRoads.has(tokens[type]?.word ?? "") &&
+  /^(?:ranch|county|state|farm|town|township|forest|route|market)$/u.test(tokens[type - 1]?.word ?? "")
+    ? (houseAt(tokens, type + 1)?.end ?? type + 1)
+    : type + 1
+
 /**
  * Where a street ends whose name begins with common words, as only capitals in a mixed line or a house number and its
  * type can show: `BOX ELDER ROAD`, `64 MILL RACE ROAD`.
@@ -92,7 +100,17 @@ const ledAt = (tokens: Tokens, start: number, withHouse: boolean): number | unde
     if (token === undefined || token.amount || joiningWords.has(token.word) || !/^\p{L}+$/u.test(token.word))
       return undefined
     if (at > start && streetTypes.has(token.word) && !isType(tokens[at + 1], true)) {
-      return names > 0 || (withHouse && !commonTypes.has(token.word)) ? at + 1 : undefined
+      const isPlain =
+        withHouse || (/^(?:on|off)$/u.test(before?.word ?? "") && !adjectives.has(tokens[start]?.word ?? ""))
+      return names > 0 || (isPlain && !commonTypes.has(token.word)) ? pastNumber(tokens, at) : undefined
+    }
+    if (
+      at > start &&
+      withHouse &&
+      weakStreetTypes.has(token.word) &&
+      (token.breaks !== "" || tokens[at + 1] === undefined)
+    ) {
+      return at + 1
     }
     if (token.cased && !token.capital) return undefined
     if (isName(token)) names++
@@ -135,7 +153,7 @@ export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Stre
         if (isType(tokens[next], withHouse)) end = next + 1
         else if (!isName(tokens[next]) || !tokens[next]?.capital) break
       }
-      return named(end, "typed")
+      return named(pastNumber(tokens, end - 1), "typed")
     }
     const next = tokens[start + length]
     if (!isNameHere(next, tokens[start + length + 1], withHouse) && !ordinals.has(next?.word ?? "")) break

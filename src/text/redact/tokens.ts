@@ -61,15 +61,19 @@ const breakAfter = (word: string, between: string, next: string | undefined): To
   return /[,;:()–—]| - /u.test(between) ? "clause" : ""
 }
 
+const anyMark = new RegExp(Object.values(marks).map(literal).join("|"), "gu")
+
 /** How a text writes names: by capitals, or not at all as in lines of capitals and in many recognizers' words. */
 type Case = "mixed" | "upper" | "lower"
 
-const caseOf = (text: string): Case =>
-  /\p{Lu}{2}/u.test(text) && !/\p{Ll}{2}/u.test(text)
+const caseOf = (marked: string): Case => {
+  const text = marked.replaceAll(anyMark, "")
+  return /\p{Lu}{2}/u.test(text) && !/\p{Ll}{2}/u.test(text)
     ? "upper"
     : /(?:^|[^\p{L}])(?!I(?:[^\p{L}]|$))\p{Lu}/u.test(text)
       ? "mixed"
       : "lower"
+}
 
 /** The words of one segment. */
 export const tokensOf = (text: string, segment: number, isLower = true): Tokens => {

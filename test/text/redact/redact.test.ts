@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { marks } from "../../../src/text/redact/marks.ts"
-import { agendaAddresses, redact } from "../../../src/text/redact/redact.ts"
+import { agendaAddresses, applied, type Removal, redact, removalsIn } from "../../../src/text/redact/redact.ts"
 import { measure, phrasesIn } from "./phrases.ts"
 
 const none: ReadonlySet<string> = new Set()
@@ -147,6 +147,45 @@ describe("spoken home addresses", () => {
     }
   })
 
+  it("take nothing with them, and are all gone the first time", () => {
+    const lines = fs
+      .readFileSync("bench/redaction/phrases.tsv", "utf8")
+      .split("\n")
+      .slice(1, -1)
+      .map((line) => line.replace(/^\w+\t/u, "").replaceAll(/\[\[|\]\]/gu, ""))
+    for (const line of lines) {
+      const segments = line.split(" / ").map((text, at) => ({ start: at, end: at + 1, text }))
+      const removals = removalsIn(segments, none)
+      const once = redact(segments, none).segments
+      segments.forEach(({ text }, at) => {
+        const parts = removals.flatMap(({ kind, parts }) => parts.map((part) => ({ ...part, mark: marks[kind] })))
+        const here = parts.filter(({ segment }) => segment === at).toSorted((a, b) => b.from - a.from)
+        const expected = here.reduce((rest, { from, to, mark }) => rest.slice(0, from) + mark + rest.slice(to), text)
+        assert.strictEqual(once[at]?.text, expected)
+      })
+      assert.deepStrictEqual(redact(once, none).segments, once, line)
+    }
+  })
+
+  it("are put back or taken out by choice, where ranges overlap too", () => {
+    const segments = [{ start: 0, end: 1, text: "I live at 2214 Maple Street. My cell is 865-555-0142." }]
+    const removals = removalsIn(segments, none)
+    assert.deepStrictEqual(
+      removals.map(({ kind, rule }) => [kind, rule]),
+      [
+        ["home", "lives"],
+        ["phone", "own-phone"]
+      ]
+    )
+    assert.strictEqual(applied(segments, [])[0]?.text, segments[0]?.text)
+    const chosen: ReadonlyArray<Removal> = [
+      ...removals.slice(1),
+      { kind: "home", rule: "operator", parts: [{ segment: 0, from: 0, to: 14 }] },
+      { kind: "home", rule: "operator", parts: [{ segment: 0, from: 10, to: 27 }] }
+    ]
+    assert.strictEqual(applied(segments, chosen)[0]?.text, `${marks.home}. My cell is ${marks.phone}.`)
+  })
+
   it("are removed from hostile text too, and nothing else of it is lost", () => {
     for (const text of [
       "",
@@ -156,6 +195,11 @@ describe("spoken home addresses", () => {
       "live at ".repeat(20_000),
       "a dot ".repeat(20_000),
       "my cell at ".repeat(20_000),
+      "lot 1 ".repeat(20_000),
+      "4a at ".repeat(20_000),
+      "box 1 route 2 ".repeat(10_000),
+      "Jane Doe, ".repeat(20_000),
+      ...Object.values(marks),
       "\u202e\u0000💥 Ⅻ ½"
     ]) {
       assert.deepStrictEqual(published(text), [text])
