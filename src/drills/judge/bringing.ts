@@ -1,4 +1,4 @@
-import { removed } from "../../text/redact/redact.ts"
+import { marks } from "../../text/redact/marks.ts"
 import { type FoundMeeting, sha256 } from "../found.ts"
 import { drillBody, drillFollower, drillTitle, spokenAddress } from "../script.ts"
 import { failed, type Judge, notJudged, passed } from "./verdict.ts"
@@ -87,7 +87,7 @@ const refine: Judge = ({ raw, refined, shown }, _, { language }) => {
   if (!spokenAddress.test(raw.segments.map(({ text }) => text).join(" "))) {
     return notJudged("The home address was not heard, so there was none to remove.")
   }
-  if (!refined.segments.some(({ text }) => text.includes(removed)))
+  if (!refined.segments.some(({ text }) => text.includes(marks.home)))
     return failed("Nothing stands where the home address was spoken.")
   const rest = language ? "" : " Not judged: names and punctuation, no language model is configured."
   return passed(`The spoken home address is removed, and ${percent(kept.share)} of the words are kept.${rest}`)

@@ -1,19 +1,7 @@
-import { ordinals, tens } from "../language/number-words.ts"
-import { type Found, houseAt, isNumberWord, past, spanishNumbers, type Tokens } from "./house-numbers.ts"
-import {
-  adjectives,
-  commonWords,
-  directions,
-  joiningWords,
-  leadingArticles,
-  leadingTypes,
-  numberedRoads,
-  roadKinds,
-  streetTypes,
-  unitWords,
-  weakStreetTypes
-} from "./street-words.ts"
-import type { Token } from "./tokens.ts"
+import { type Found, houseAt, past } from "./house-numbers.ts"
+import { directions, leadingTypes, unitWords, weakStreetTypes } from "./street-words.ts"
+import { isName, isType, ordinalAt, streetAt } from "./streets.ts"
+import type { Tokens } from "./tokens.ts"
 
 /** An address found in a transcript; `end` is the token after its last one. */
 export interface Address {
@@ -23,115 +11,32 @@ export interface Address {
   /** The first word of the street's name. */
   readonly street?: string
   /** How strongly the words alone suggest that this is an address. */
-  readonly form: "typed" | "bare" | "corner" | "unit" | "box"
+  readonly form: "typed" | "bare" | "corner" | "unit" | "box" | "slot"
+  /** A street whose type has other uses, such as `Oak Ridge`, or a mere number. */
+  readonly isWeak?: boolean
 }
 
-/** The number of a street: `5th`, `fifth`, `forty-second`. */
-const ordinalAt = (tokens: Tokens, at: number): Found | undefined => {
-  const word = tokens[at]?.word ?? ""
-  if (/^\d{1,3}(?:st|nd|rd|th)$/u.test(word) || ordinals.has(word)) return { end: at + 1 }
-  const second = ordinals.get(tokens[at + 1]?.word ?? "") ?? 100
-  return tens.has(word) && second < 10 ? { end: at + 2 } : undefined
+const wordAt = (tokens: Tokens, at: number): string => tokens[at]?.word ?? ""
+
+/** Past a letter that ends a number: the `A` of `77-A`. */
+const pastLetter = (tokens: Tokens, at: number): number => {
+  const word = wordAt(tokens, at)
+  const isLetter = /^[b-hj-z]$/u.test(word) || (word === "a" && tokens[at]?.breaks !== "")
+  if (!isLetter) return at
+  // `B as in boy`
+  return wordAt(tokens, at + 1) === "as" && wordAt(tokens, at + 2) === "in" ? at + 4 : at + 1
 }
 
-const isName = (token: Token | undefined): boolean =>
-  token !== undefined && !commonWords.has(token.word) && !token.amount && /^[\p{L}][\p{L}\p{N}]*$/u.test(token.word)
-
-/** A word that counts as a name only between a house number and a street type: `1880 Story Road`. */
-const isNameHere = (token: Token | undefined, next: Token | undefined, withHouse: boolean): boolean =>
-  isName(token) ||
-  (withHouse && adjectives.has(token?.word ?? "") && (isName(next) || adjectives.has(next?.word ?? ""))) ||
-  (token !== undefined &&
-    (withHouse || token.capital) &&
-    !joiningWords.has(token.word) &&
-    !token.amount &&
-    /^[\p{L}\p{N}]+$/u.test(token.word) &&
-    streetTypes.has(next?.word ?? ""))
-
-const isType = (token: Token | undefined, withHouse: boolean): boolean =>
-  token !== undefined &&
-  (streetTypes.has(token.word) || ((withHouse || token.capital) && weakStreetTypes.has(token.word)))
-
-type Street = Found & { readonly street: string; readonly form: "typed" | "bare" | "ordinal" }
-
-/** `Calle del Sol`, `Avenue of the Pines`; a house number may follow the name in Spanish. */
-const leadingAt = (tokens: Tokens, from: number): Street | undefined => {
-  if (!leadingTypes.has(tokens[from]?.word ?? "")) return undefined
-  let at = from + 1
-  while (leadingArticles.has(tokens[at]?.word ?? "") && at - from < 4) at++
-  const name = tokens[at]
-  if (name === undefined || !(isName(name) || isNumberWord(name.word))) return undefined
-  if (tokens[from]?.word === "avenue" && at === from + 1) return undefined
-  at++
-  const most = at + 2
-  while (at < most && isName(tokens[at]) && tokens[at - 1]?.breaks === "") at++
-  const number = houseAt(tokens, at)
-  const spanish = spanishNumbers.has(tokens[at]?.word ?? "") ? at + 1 : at
-  return { end: number?.end ?? spanish, street: name.word, form: "typed" }
-}
-
-/** `County Road 14`, `State Route 129`, `Highway J`. */
-const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
-  const at = roadKinds.has(tokens[from]?.word ?? "") ? from + 1 : from
-  const federal = tokens[from]?.word === "us" ? houseAt(tokens, from + 1) : undefined
-  if (federal !== undefined) return { end: federal.end, street: federal.house, form: "typed" }
-  if (!numberedRoads.has(tokens[at]?.word ?? "")) return undefined
-  const number = houseAt(tokens, at + 1)
-  const letter = tokens[at + 1]
-  const end = number?.end ?? (letter?.word.length === 1 && letter.word !== "i" ? at + 2 : undefined)
-  return end === undefined ? undefined : { end, street: number?.house ?? letter?.word ?? "", form: "typed" }
-}
-
-/** A street that begins at this token; `withHouse` if a house number precedes it. */
-const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Street | undefined => {
-  let at = from
-  while (directions.has(tokens[at]?.word ?? "") && at - from < 2) at++
-  const special = leadingAt(tokens, at) ?? numberedAt(tokens, at)
-  if (special !== undefined) return special
-  const ordinal = ordinalAt(tokens, at)
-  if (ordinal !== undefined) {
-    const typed = isType(tokens[ordinal.end], withHouse) && tokens[ordinal.end - 1]?.breaks === ""
-    return { end: ordinal.end + (typed ? 1 : 0), street: tokens[at]?.word ?? "", form: typed ? "typed" : "ordinal" }
-  }
-  // `East Street` and `E Street`: the direction is the name.
-  if (at > from && isType(tokens[at], withHouse) && !isType(tokens[at + 1], withHouse)) {
-    return { end: at + 1, street: tokens[at - 1]?.word ?? "", form: "typed" }
-  }
-  const first = tokens[at]
-  const article = withHouse && first?.word === "the" && isName(tokens[at + 1]) ? 1 : 0
-  const start = at + article
-  const name = tokens[start]
-  if (name === undefined || !isNameHere(name, tokens[start + 1], withHouse)) return undefined
-  const named = (end: number, form: Street["form"]): Street => ({ end, street: name.word, form })
-  for (let length = 1; length <= 4; length++) {
-    const last = tokens[start + length - 1]
-    if (last === undefined || last.breaks !== "") break
-    if (isType(tokens[start + length], withHouse)) {
-      let end = start + length + 1
-      // `Bull Run Valley Drive`: a type may be part of the name, so the last one within reach ends it.
-      for (let next = end; next < end + 3 && next - start < 6 && tokens[next - 1]?.breaks === ""; next++) {
-        if (isType(tokens[next], withHouse)) end = next + 1
-        else if (!isName(tokens[next]) || !tokens[next]?.capital) break
-      }
-      return named(end, "typed")
-    }
-    const next = tokens[start + length]
-    if (!isNameHere(next, tokens[start + length + 1], withHouse) && !ordinals.has(next?.word ?? "")) break
-  }
-  let end = start + 1
-  while (withHouse && end < start + 3 && tokens[end - 1]?.breaks === "" && isName(tokens[end]) && tokens[end]?.capital)
-    end++
-  return named(end, "bare")
-}
-
-/** `apartment 3B`, `unit twelve`, `number 7`. */
-const unitAt = (tokens: Tokens, at: number): Found | undefined => {
-  if (!unitWords.has(tokens[at]?.word ?? "")) return undefined
-  const number = houseAt(tokens, at + 1)
-  const letter = tokens[number?.end ?? at + 1]
-  const isLetter = letter !== undefined && /^[b-hj-z]$/u.test(letter.word)
-  if (number === undefined && !isLetter) return undefined
-  return { end: (number?.end ?? at + 1) + (isLetter ? 1 : 0) }
+/** `apartment 3B`, `unit twelve`, `number 7`, `Building C, Apartment 207`, `second floor`. */
+const unitAt = (tokens: Tokens, at: number, most = 2): Found | undefined => {
+  const floor = ordinalAt(tokens, at)?.end
+  if (floor !== undefined && wordAt(tokens, floor) === "floor") return { end: floor + 1 }
+  if (!unitWords.has(wordAt(tokens, at))) return undefined
+  const start = wordAt(tokens, at + 1) === "number" ? at + 2 : at + 1
+  const number = houseAt(tokens, start)
+  const end = pastLetter(tokens, number?.end ?? start)
+  if (number === undefined && end === start) return undefined
+  return (most > 1 ? unitAt(tokens, end, most - 1) : undefined) ?? { end }
 }
 
 /** A ZIP code of five digits, written or spoken, with any word that introduces it. */
@@ -147,14 +52,13 @@ export const zipAt = (tokens: Tokens, from: number): Found | undefined => {
 /** The rest of an address after its street: a direction, a unit, a ZIP code with its city. */
 const tailAt = (tokens: Tokens, from: number): number => {
   let end = from
-  const direction = tokens[end]
   if (
     tokens[end - 1]?.breaks === "" &&
-    direction !== undefined &&
-    direction.word.length <= 2 &&
-    directions.has(direction.word)
-  )
+    directions.has(wordAt(tokens, end)) &&
+    (tokens[end]?.breaks !== "" || !/^(?:of|on|from|to|at|side|end|bound|bank)$/u.test(wordAt(tokens, end + 1)))
+  ) {
     end++
+  }
   end = unitAt(tokens, end)?.end ?? boxAt(tokens, end)?.end ?? end
   for (let city = tokens[end]?.word === "in" ? end + 1 : end; city <= end + 5; city++) {
     const zip = zipAt(tokens, city)
@@ -182,6 +86,7 @@ const boxes = [
   ["post", "office", "box"]
 ]
 const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"]]
+const routes = [["route"], ["rt"], ["star", "route"], ["highway", "contract"]]
 
 /** Where a phrase from this list that begins at this token ends. */
 const phraseAt = (tokens: Tokens, at: number, phrases: ReadonlyArray<ReadonlyArray<string>>): number | undefined => {
@@ -189,15 +94,32 @@ const phraseAt = (tokens: Tokens, at: number, phrases: ReadonlyArray<ReadonlyArr
   return found === undefined ? undefined : at + found.length
 }
 
-/** `P.O. Box 12`, `Rural Route 3, Box 40`, `route 2 box 114`. */
+/** `P.O. Box 12`, `Rural Route 3, Box 40`, `route 2 box 114`; `Box 12` alone may be any box. */
 const boxAt = (tokens: Tokens, at: number): Address | undefined => {
+  const numbered = (from: number): number | undefined => {
+    const start = /^(?:is|number)$/u.test(wordAt(tokens, from)) ? from + 1 : from
+    const number = houseAt(tokens, wordAt(tokens, start) === "number" ? start + 1 : start)
+    return number === undefined ? undefined : pastLetter(tokens, number.end)
+  }
   const box = phraseAt(tokens, at, boxes)
-  const route = phraseAt(tokens, at, ruralRoutes)
-  const number = houseAt(tokens, box ?? route ?? phraseAt(tokens, at, [["route"], ["rt"]]) ?? tokens.length)
-  if (number === undefined) return undefined
-  if (box !== undefined) return { end: number.end, form: "box" }
-  const behind = tokens[number.end]?.word === "box" ? houseAt(tokens, number.end + 1) : undefined
-  return behind === undefined && route === undefined ? undefined : { end: (behind ?? number).end, form: "box" }
+  if (box !== undefined) {
+    const end = numbered(box)
+    return end === undefined ? undefined : { end: pastNames(tokens, end), form: "box" }
+  }
+  const rural = phraseAt(tokens, at, ruralRoutes)
+  const route = rural ?? phraseAt(tokens, at, routes)
+  if (route !== undefined) {
+    const number = numbered(route)
+    const behind = wordAt(tokens, number ?? route) === "box" ? numbered((number ?? route) + 1) : undefined
+    const end = behind ?? (rural === undefined ? undefined : number)
+    return end === undefined ? undefined : { end, form: "box" }
+  }
+  const slot = wordAt(tokens, at) === "box" ? numbered(at + 1) : undefined
+  if (slot !== undefined && phraseAt(tokens, slot, routes) !== undefined) {
+    const end = houseAt(tokens, phraseAt(tokens, slot, routes) ?? slot)?.end
+    if (end !== undefined) return { end, form: "slot" }
+  }
+  return slot === undefined ? undefined : { end: pastNames(tokens, slot), form: "slot" }
 }
 
 const corrections = [
@@ -237,31 +159,82 @@ const beyondArticles = (tokens: Tokens, from: number): number => {
   return leadingTypes.has(tokens[at]?.word ?? "") ? at : from
 }
 
+/** The names of a park or a building after a lot: `lot 14, Sunny Acres`. */
+const pastNames = (tokens: Tokens, from: number): number => {
+  let at = from
+  while (at < from + 3 && tokens[at - 1]?.breaks !== "sentence" && isName(tokens[at]) && tokens[at]?.capital) {
+    at++
+    if (tokens[at - 1]?.breaks !== "") return at
+  }
+  return tokens[at] === undefined ? at : from
+}
+
+/** `apartment 7 of 200 West Harbor`; the unit alone if no house follows it. */
+const fromUnit = (tokens: Tokens, unit: number): Address => {
+  const isJoined = ["at", "of", "in", "on"].includes(wordAt(tokens, unit))
+  const named = pastNames(tokens, unit)
+  for (const at of isJoined ? [unit + 1] : [unit, named]) {
+    const rest = houseAddressAt(tokens, at)
+    if (rest?.house !== undefined) return rest
+  }
+  return { end: named, form: "unit" }
+}
+
+/** `1400 block of Rowan`, which says a street as closely as one can without a house. */
+const blockAt = (tokens: Tokens, from: number): Address | undefined => {
+  if (wordAt(tokens, from) !== "block") return undefined
+  const street = streetAt(tokens, /^(?:of|on)$/u.test(wordAt(tokens, from + 1)) ? from + 2 : from + 1, true)
+  return street === undefined ? undefined : { end: tailAt(tokens, street.end), street: street.street, form: "typed" }
+}
+
+/** The address that begins with a house number. */
+const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | undefined => {
+  const first = houseAt(tokens, from)
+  if (first === undefined || /^0+$/u.test(first.house)) return undefined
+  const block = blockAt(tokens, first.end)
+  if (block !== undefined) return block
+  // `4A at 200 West Harbor`
+  if (isUnit && /^\d+[a-z]$/u.test(wordAt(tokens, from)) && /^(?:at|of)$/u.test(wordAt(tokens, first.end))) {
+    const rest = houseAddressAt(tokens, first.end + 1, false)
+    if (rest !== undefined) return rest
+  }
+  const house = correctedAt(tokens, first.end) ?? first
+  const between = unitAt(tokens, house.end)?.end ?? house.end
+  const street = streetAt(tokens, beyondArticles(tokens, past(tokens, between)), true)
+  if (street === undefined) return undefined
+  // `Milton, Tennessee 37939. First, I`
+  const state = tokens[from - 1]
+  if (house.house.length === 5 && street.form !== "typed" && state?.name === true && state.breaks === "")
+    return undefined
+  const { end, street: name, form } = street
+  // `Item number 43. Christopher Demanche`
+  if (form !== "typed" && tokens[house.end - 1]?.breaks === "sentence") return undefined
+  const isWeak = weakStreetTypes.has(wordAt(tokens, end - 1))
+  return {
+    end: tailAt(tokens, end),
+    house: house.house,
+    street: name,
+    form: form === "typed" ? "typed" : "bare",
+    isWeak
+  }
+}
+
 /** The address that begins at a token, if one does. */
 export const addressAt = (tokens: Tokens, from: number): Address | undefined => {
   const corner = cornerAt(tokens, from)
   if (corner !== undefined) return corner
   const box = boxAt(tokens, from)
   if (box !== undefined) return box
-  const numbered = tokens[from]?.word === "number" ? addressAt(tokens, from + 1) : undefined
-  if (numbered?.house !== undefined && numbered.form === "typed") return numbered
+  if (/^(?:number|el)$/u.test(wordAt(tokens, from))) {
+    const numbered = houseAddressAt(tokens, from + 1)
+    if (numbered?.form === "typed") return numbered
+  }
   const unit = unitAt(tokens, from)
-  if (unit !== undefined) {
-    const at = ["at", "of", "in"].includes(tokens[unit.end]?.word ?? "") ? unit.end + 1 : unit.end
-    const rest = addressAt(tokens, at)
-    return rest?.house === undefined ? { end: unit.end, form: "unit" } : rest
-  }
-  const first = houseAt(tokens, from)
-  const house = first === undefined ? undefined : (correctedAt(tokens, first.end) ?? first)
-  if (house !== undefined) {
-    const between = unitAt(tokens, house.end)?.end ?? house.end
-    const street = streetAt(tokens, beyondArticles(tokens, past(tokens, between)), true)
-    if (street !== undefined) {
-      const { end, street: name, form } = street
-      return { end: tailAt(tokens, end), house: house.house, street: name, form: form === "typed" ? "typed" : "bare" }
-    }
-    if (ordinalAt(tokens, from) === undefined) return undefined
-  }
+  if (unit !== undefined)
+    return { isWeak: /^(?:number|no)$/u.test(wordAt(tokens, from)), ...fromUnit(tokens, unit.end) }
+  const house = houseAddressAt(tokens, from)
+  if (house !== undefined) return house
+  if (houseAt(tokens, from) !== undefined && ordinalAt(tokens, from) === undefined) return undefined
   const street = streetAt(tokens, from, false)
   if (street === undefined) return undefined
   // `Brierwood, B-R-I-E-R-W-O-O-D, Lane`
@@ -269,7 +242,13 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
   if (spelled > street.end && isType(tokens[spelled - 1], true)) {
     return { end: spelled, street: street.street, form: "typed" }
   }
-  return { end: tailAt(tokens, street.end), street: street.street, form: street.form === "typed" ? "typed" : "bare" }
+  const isWeak = weakStreetTypes.has(wordAt(tokens, street.end - 1))
+  return {
+    end: tailAt(tokens, street.end),
+    street: street.street,
+    form: street.form === "typed" ? "typed" : "bare",
+    isWeak
+  }
 }
 
 /** A key that is equal for all spellings of one address: `2214 Maple` and `twenty-two fourteen Maple Street`. */

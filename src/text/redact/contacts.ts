@@ -1,10 +1,12 @@
 import { tens, units } from "../language/number-words.ts"
+import type { Asked } from "./asked.ts"
 import type { TokenSpan } from "./homes.ts"
-import type { Tokens } from "./house-numbers.ts"
+import type { Tokens } from "./tokens.ts"
 
 /** A phone number or an e-mail address that belongs to a person. */
 export interface Contact extends TokenSpan {
   readonly kind: "phone" | "email"
+  readonly rule: string
 }
 
 const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u))
@@ -13,22 +15,25 @@ const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s
 const longest = 24
 const cueReach = 14
 
-const owners = set("my me mine his her our us your")
-const phoneWords = set(
-  "phone number cell cellphone mobile telephone call text reach contact landline dial ring reached mobiles cells numbers phones"
-)
-const ownPhones = set("cell cellphone mobile landline mobiles cells")
+const owners = set("my me mine his her our us your their ours")
+const phoneWords = set(`
+  phone number cell cellphone mobile telephone call text reach contact landline dial ring reached mobiles cells numbers
+  phones calls called texts texted texting calling hit line home`)
+const ownPhones = set("cell cellphone mobile landline mobiles cells personal")
 /** Those whose numbers and addresses are public. */
 const offices = set(`
-  office offices city county department dept clerk clerks staff commission council councils hotline helpline line desk
+  office offices city county department dept clerk clerks staff commission council councils hotline helpline desk
   library center centre district police sheriff board mayor mayors department agency emergency nonemergency dispatch
   school business company store website public director program planning utility utilities service services fax zoom
-  meeting webinar committee campaign toll invoice account case parcel map id ordinance resolution`)
+  meeting webinar committee campaign toll invoice account case parcel map id ordinance resolution permit serial
+  license confirmation tracking policy badge docket order customer animal crisis receptionist front permits`)
 const providers = set(`
   gmail yahoo hotmail outlook aol icloud comcast att bellsouth proton protonmail msn verizon charter sbcglobal live mac
   ymail fastmail cox earthlink juno me mail knology tds frontier`)
 const endings = set("com net org gov edu us io co info biz me")
-const official = set("gov edu us")
+/** A domain of a government or of a public body. */
+const official =
+  /^(?:gov|us|mil|ci|co|k12)$|^(?:city|town|county|village)of|(?:county|city|council|police|sheriff|library|schools|townhall)$/u
 
 const zeros = set("oh o zero")
 const repeats: ReadonlyMap<string, number> = new Map([
@@ -43,6 +48,14 @@ const digitsOf = (word: string): string | undefined => {
   if (zeros.has(word)) return "0"
   const value = units.get(word) ?? tens.get(word)
   return value === undefined ? undefined : String(value)
+}
+
+/** Past `extension 44`. */
+const pastExtension = (tokens: Tokens, from: number): number => {
+  if (!/^(?:extension|ext|x)$/u.test(tokens[from]?.word ?? "")) return from
+  let at = from + 1
+  while (at < from + 6 && digitsOf(tokens[at]?.word ?? "") !== undefined) at++
+  return at > from + 1 ? at : from
 }
 
 /** A telephone number in any spoken form: `865-555-0142`, `eight six five, triple five, oh one four two`. */
@@ -74,7 +87,7 @@ const phoneAt = (tokens: Tokens, from: number): number | undefined => {
     if (isWhole && !continues) end = at + 1
     if (digits.length >= 7 && tokens[at]?.breaks === "sentence") break
   }
-  return end
+  return end === undefined ? undefined : pastExtension(tokens, end)
 }
 
 /** The end of a domain that begins here: `gmail.com` as one word, or `gmail dot com`. */
@@ -86,16 +99,23 @@ const domainAt = (
   if (written.includes(".") && endings.has(written.slice(written.lastIndexOf(".") + 1)))
     return { end: from + 1, words: written.split(".") }
   const words: Array<string> = []
-  for (let at = from; at < from + 6; at++) {
-    const word = tokens[at]?.word
-    if (word === undefined) return undefined
-    words.push(word)
-    if (tokens[at + 1]?.word !== "dot")
-      return words.length > 1 && endings.has(word) ? { end: at + 1, words } : undefined
-    if (endings.has(tokens[at + 2]?.word ?? "") && tokens[at + 3]?.word !== "dot") {
-      return { end: at + 3, words: [...words, tokens[at + 2]?.word ?? ""] }
+  for (let at = from; at < from + 24; ) {
+    // A label is a word, a few words, or letters: `kelso plumbing dot com`, `A-O-L dot com`.
+    let label = ""
+    let next = at
+    for (let length = 0; length < 3 || (length < 12 && /^\w$/u.test(tokens[next]?.word ?? "")); length++) {
+      const word = tokens[next]?.word ?? ""
+      if (word === "" || word === "dot" || word === "at") break
+      label += word
+      next++
+      if (tokens[next]?.word === "dot" || endings.has(word)) break
     }
-    at++
+    if (label === "") return undefined
+    words.push(label)
+    if (tokens[next]?.word !== "dot") return words.length > 1 && endings.has(label) ? { end: next, words } : undefined
+    const last = tokens[next + 1]?.word ?? ""
+    if (endings.has(last) && tokens[next + 2]?.word !== "dot") return { end: next + 2, words: [...words, last] }
+    at = next + 1
   }
   return undefined
 }
@@ -108,21 +128,23 @@ const localFrom = (tokens: Tokens, at: number, least: number): number => {
   let from = at
   while (from > least && at - from < 10) {
     const before = tokens[from - 1]
-    if (before === undefined || before.breaks === "sentence" || introducers.has(before.word)) break
+    if (before === undefined || before.word === "" || before.breaks === "sentence") break
+    if (introducers.has(before.word) && !(before.word === "the" && tokens[from]?.word === "number")) break
     from--
   }
   return from
 }
 
 const wordsBetween = (tokens: Tokens, from: number, to: number): ReadonlyArray<string> =>
-  tokens.slice(Math.max(0, from), to).map(({ word }) => word)
+  // `I'd` is no ID.
+  tokens.slice(Math.max(0, from), to).map(({ word, raw }) => (/^i['’]d$/u.test(raw) ? "i" : word))
 
 /** The words that show whose something is: those before it in its own sentence and the one before. */
 const cueOf = (tokens: Tokens, at: number, began: number): ReadonlyArray<string> => {
   let from = at
   let sentences = 0
   while (from > began && at - from < cueReach) {
-    if (tokens[from - 1]?.breaks === "sentence" && ++sentences > 1) break
+    if (tokens[from - 1]?.word === "" || (tokens[from - 1]?.breaks === "sentence" && ++sentences > 1)) break
     from--
   }
   return wordsBetween(tokens, from, at)
@@ -131,42 +153,62 @@ const cueOf = (tokens: Tokens, at: number, began: number): ReadonlyArray<string>
 const hasAny = (words: ReadonlyArray<string>, list: ReadonlySet<string>): boolean =>
   words.some((word) => list.has(word))
 
+const claimedAfter =
+  /^(?:(?:is|thats|that is|its|which is|would be) (?:(?:my|our|his|her) |the best (?:\w+ )*(?:me|us) )|for me )/u
+const reachesSelf =
+  /(?:^| )(?:(?:i|im|we|were) (?:\w+ ){0,2}(?:reached|reachable|answer|available)|ahold of (?:me|us)|need (?:me|us)|call(?:ed|ing)? (?:me|us) back|a call back|call or text|find me|get me|my digits|home phone|number again)(?: |$)/u
+
+/** Whether a phone number is a person's own, by the words before and after it and by what was asked. */
+const isOwnPhone = (cue: ReadonlyArray<string>, after: string, asked: Asked | undefined): boolean => {
+  if (claimedAfter.test(after)) return true
+  const isOwn = hasAny(cue, ownPhones)
+  if (hasAny(cue, offices) && !isOwn) return false
+  if (asked === "phone" || isOwn) return true
+  const said = cue.join(" ")
+  return (hasAny(cue, phoneWords) && hasAny(cue, owners)) || /phone number$/u.test(said) || reachesSelf.test(said)
+}
+
+/** The rule by which an e-mail address is a person's own, if one says so. */
+const emailRule = (
+  cue: ReadonlyArray<string>,
+  domain: ReadonlyArray<string>,
+  asked: Asked | undefined
+): string | undefined => {
+  if (domain.some((word) => official.test(word))) return undefined
+  const isOwn = hasAny(cue, owners) || /(?:^| )i (?:\w+ ){1,5}from$/u.test(cue.join(" "))
+  const isOffice = hasAny(cue, offices)
+  if (domain.some((word) => providers.has(word))) return isOwn || !isOffice ? "personal-email" : undefined
+  if (isOffice) return undefined
+  return isOwn ? "own-email" : asked === "email" ? "asked" : undefined
+}
+
 /** The phone numbers and e-mail addresses of people. Those of offices, and a number that nobody claims, stay. */
-export const contactsIn = (tokens: Tokens, began: ReadonlyArray<number>): ReadonlyArray<Contact> => {
+export const contactsIn = (
+  tokens: Tokens,
+  began: ReadonlyArray<number>,
+  asked: ReadonlyArray<Asked | undefined>
+): ReadonlyArray<Contact> => {
   const found: Array<Contact> = []
   for (let at = 0; at < tokens.length; at++) {
     const start = Math.max(began[at] ?? 0, found.at(-1)?.to ?? 0)
     const end = phoneAt(tokens, at)
     if (end !== undefined) {
-      const cue = cueOf(tokens, at, start)
-      const says = hasAny(cue, phoneWords)
-      const isOffice = hasAny(cue, offices) && !hasAny(cue, ownPhones)
-      const isOwn = hasAny(cue, owners) || hasAny(cue, ownPhones) || /phone number$/u.test(cue.join(" "))
-      const isClaimedAfter = /^(?:is |thats |that is )(?:my|our) /u.test(
-        `${wordsBetween(tokens, end, end + 4).join(" ")} `
-      )
-      if (isClaimedAfter || (says && !isOffice && isOwn)) {
-        found.push({ from: at, to: end, kind: "phone" })
+      const after = `${wordsBetween(tokens, end, end + 7).join(" ")} `
+      if (isOwnPhone(cueOf(tokens, at, start), after, asked[at])) {
+        const isCoded = tokens[at - 1]?.word === "code" && tokens[at - 2]?.word === "area" && at - 2 >= start
+        found.push({ from: isCoded ? at - 2 : at, to: end, kind: "phone", rule: "own-phone" })
       }
       at = end - 1
       continue
     }
-    const isAt = tokens[at]?.word === "at"
     const joined = tokens[at]?.at === true
-    if (!(isAt || joined)) continue
+    if (!(tokens[at]?.word === "at" || joined)) continue
     const domain = domainAt(tokens, at + 1)
     if (domain === undefined) continue
     const from = localFrom(tokens, joined ? at + 1 : at, start)
     if (from === at && !joined) continue
-    const cue = cueOf(tokens, from, start)
-    const isPersonal = domain.words.some((word) => providers.has(word))
-    const isClaimed = hasAny(cue, owners) && !hasAny(cue, offices)
-    if (
-      !domain.words.some((word) => official.has(word)) &&
-      (isPersonal ? !hasAny(cue, offices) || hasAny(cue, owners) : isClaimed)
-    ) {
-      found.push({ from, to: domain.end, kind: "email" })
-    }
+    const rule = emailRule(cueOf(tokens, from, start), domain.words, asked[at])
+    if (rule !== undefined) found.push({ from, to: domain.end, kind: "email", rule })
     at = domain.end - 1
   }
   return found

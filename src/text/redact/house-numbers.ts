@@ -1,8 +1,6 @@
 import { scales, tens, units } from "../language/number-words.ts"
 import { directions } from "./street-words.ts"
-import type { Token } from "./tokens.ts"
-
-export type Tokens = ReadonlyArray<Token>
+import type { Tokens } from "./tokens.ts"
 
 /** A reading of some words; `end` is the token after the last of them. */
 export interface Found {
@@ -28,8 +26,7 @@ export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house
   if (
     lead !== undefined &&
     directions.has(lead.word) &&
-    lead.word.length === 1 &&
-    /^\d+$/u.test(tokens[from + 1]?.word ?? "")
+    (lead.word.length === 1 ? /^\d+$/u : /^\d{3,}$/u).test(tokens[from + 1]?.word ?? "")
   ) {
     return houseAt(tokens, from + 1)
   }
@@ -51,7 +48,8 @@ export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house
   for (; at < tokens.length && at - from < 10; at++) {
     const token = tokens[at]
     if (token === undefined || token.amount) break
-    const word = token.word.replaceAll(",", "")
+    // `N6431`, in the grids of some counties
+    const word = token.word.replaceAll(",", "").replace(/^[nsew](?=\d{2,5}$)/u, "")
     const unit = zeros.has(word) ? 0 : units.get(word)
     const ten = tens.get(word)
     if (/^\d{1,6}[a-z]?$/u.test(word) || (house !== "" && /^\d\/\d$/u.test(word))) {

@@ -1,11 +1,10 @@
 import type { Segment, Word } from "../../../schema/transcript.ts"
 import { addressAt, addressKey } from "./addresses.ts"
+import { askedBefore } from "./asked.ts"
 import { contactsIn } from "./contacts.ts"
-import { beginnings, homesIn } from "./homes.ts"
-import { tokensOf } from "./tokens.ts"
-
-/** The replacement for an address. */
-export const removed = "[address removed]"
+import { homesIn } from "./homes.ts"
+import { marks, type RemovalKind } from "./marks.ts"
+import { type Tokens, tokensIn, tokensOf } from "./tokens.ts"
 
 /** A range of characters in the text of one segment. */
 interface Part {
@@ -13,9 +12,10 @@ interface Part {
   readonly to: number
 }
 
-/** Words to remove: their kind, and their ranges of characters in each segment. */
+/** Words to remove: their kind, the rule that says so, and their ranges of characters in each segment. */
 export interface Removal {
-  readonly kind: "home" | "box" | "phone" | "email"
+  readonly kind: RemovalKind
+  readonly rule: string
   readonly parts: ReadonlyArray<Part & { readonly segment: number }>
 }
 
@@ -37,8 +37,24 @@ export const agendaAddresses = (texts: ReadonlyArray<string>): ReadonlySet<strin
     })
   )
 
-const replaced = (text: string, parts: ReadonlyArray<Part>): string =>
-  parts.toReversed().reduce((rest, { from, to }) => rest.slice(0, from) + removed + rest.slice(to), text)
+/** A range of one segment, and the mark that takes its place. */
+interface Marked extends Part {
+  readonly mark: string
+}
+
+/** Overlapping ranges as one, in order. */
+const apart = (parts: ReadonlyArray<Marked>): ReadonlyArray<Marked> =>
+  parts
+    .toSorted((a, b) => a.from - b.from)
+    .reduce<Array<Marked>>((merged, part) => {
+      const last = merged.at(-1)
+      if (last === undefined || part.from >= last.to) merged.push(part)
+      else merged[merged.length - 1] = { ...last, to: Math.max(last.to, part.to) }
+      return merged
+    }, [])
+
+const replaced = (text: string, parts: ReadonlyArray<Marked>): string =>
+  parts.toReversed().reduce((rest, { from, to, mark }) => rest.slice(0, from) + mark + rest.slice(to), text)
 
 /** Where each timed word occurs in its segment's text; undefined if the words and the text differ. */
 const placesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<Part> | undefined => {
@@ -55,9 +71,9 @@ const placesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<Part>
 }
 
 /** The words, with each replaced part as one word that lasts as long as the words it replaces. */
-const wordsWithout = (words: ReadonlyArray<Word>, places: ReadonlyArray<Part>, parts: ReadonlyArray<Part>) => {
+const wordsWithout = (words: ReadonlyArray<Word>, places: ReadonlyArray<Part>, parts: ReadonlyArray<Marked>) => {
   const kept: Array<Word> = []
-  let last: Part | undefined
+  let last: Marked | undefined
   words.forEach((word, at) => {
     const place = places[at]
     const part = parts.find(({ from, to }) => place !== undefined && place.from < to && from < place.to)
@@ -65,13 +81,13 @@ const wordsWithout = (words: ReadonlyArray<Word>, places: ReadonlyArray<Part>, p
     if (part === undefined) kept.push(word)
     else if (part === last && before !== undefined)
       kept[kept.length - 1] = { ...before, end: Math.max(before.end, word.end) }
-    else kept.push({ start: word.start, end: word.end, text: removed })
+    else kept.push({ start: word.start, end: word.end, text: part.mark })
     last = part
   })
   return kept
 }
 
-const without = (segment: Segment, parts: ReadonlyArray<Part>): Segment => {
+const without = (segment: Segment, parts: ReadonlyArray<Marked>): Segment => {
   if (parts.length === 0) return segment
   const { words, ...rest } = segment
   const text = replaced(segment.text, parts)
@@ -82,22 +98,34 @@ const without = (segment: Segment, parts: ReadonlyArray<Part>): Segment => {
     : { ...rest, text, words: wordsWithout(words, places, parts) }
 }
 
+/** Where the speaker's turn around each token began: at a change of speaker, by label or by `>>`. */
+const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>): ReadonlyArray<number> => {
+  let began = 0
+  return tokens.map(({ segment, turns }, at) => {
+    const before = tokens[at - 1]
+    if (turns || (before !== undefined && speakers[before.segment] !== speakers[segment])) began = at
+    return began
+  })
+}
+
 /** The words to remove, in order. Every address on the agenda (`known`) stays. */
 export const removalsIn = (segments: ReadonlyArray<Segment>, known: ReadonlySet<string>): ReadonlyArray<Removal> => {
-  const tokens = segments.flatMap(({ text }, at) => tokensOf(text, at))
+  const tokens = tokensIn(segments.map(({ text }) => text))
   const began = beginnings(
     tokens,
     segments.map(({ speaker }) => speaker)
   )
-  const homes = homesIn(tokens, began, known)
+  const asked = askedBefore(tokens)
+  const homes = homesIn(tokens, began, asked, known)
   const taken = new Set(homes.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, next) => from + next)))
-  const contacts = contactsIn(tokens, began).filter(({ from, to }) => !taken.has(from) && !taken.has(to - 1))
+  const contacts = contactsIn(tokens, began, asked).filter(({ from, to }) => !taken.has(from) && !taken.has(to - 1))
   return [...homes, ...contacts]
     .sort((a, b) => a.from - b.from)
-    .map(({ kind, from, to }) => {
+    .map(({ kind, rule, from, to }) => {
       const spoken = tokens.slice(from, to)
       return {
         kind,
+        rule,
         parts: [...new Set(spoken.map(({ segment }) => segment))].map((segment) => {
           const within = spoken.filter((token) => token.segment === segment)
           return { segment, from: within[0]?.start ?? 0, to: within.at(-1)?.end ?? 0 }
@@ -106,18 +134,20 @@ export const removalsIn = (segments: ReadonlyArray<Segment>, known: ReadonlySet<
     })
 }
 
+/** The segments without these words. What spans segments leaves a mark in each; a mark lasts as long as its words. */
+export const applied = (segments: ReadonlyArray<Segment>, removals: ReadonlyArray<Removal>): ReadonlyArray<Segment> => {
+  const parts = Map.groupBy(
+    removals.flatMap((removal) => removal.parts.map((part) => ({ ...part, mark: marks[removal.kind] }))),
+    ({ segment }) => segment
+  )
+  return segments.map((segment, at) => without(segment, apart(parts.get(at) ?? [])))
+}
+
 /**
  * Removes the home addresses, phone numbers, e-mail addresses and P.O. boxes that people say are theirs. Sites,
- * facilities and streets under discussion stay, and so do the numbers of offices. What spans segments leaves a mark in
- * each of them; the mark has the time of all the words it replaces.
+ * facilities and streets under discussion stay, and so do the numbers of offices.
  */
 export const redact = (segments: ReadonlyArray<Segment>, known: ReadonlySet<string>): Redacted => {
   const removals = removalsIn(segments, known)
-  const parts = new Map<number, Array<Part>>()
-  for (const { segment, from, to } of removals.flatMap((removal) => removal.parts)) {
-    const list = parts.get(segment) ?? []
-    list.push({ from, to })
-    parts.set(segment, list)
-  }
-  return { segments: segments.map((segment, at) => without(segment, parts.get(at) ?? [])), addresses: removals.length }
+  return { segments: applied(segments, removals), addresses: removals.length }
 }

@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { redact, removed } from "../../../src/text/redact/redact.ts"
+import { marks, marksIn } from "../../../src/text/redact/marks.ts"
+import { redact } from "../../../src/text/redact/redact.ts"
 
 /** One phrasing: its segments, and the words of each that belong to an address. */
 interface Phrase {
@@ -40,7 +41,7 @@ const slack = 3
 const outcomeOf = ({ line, segments, addresses }: Phrase): Outcome => {
   const timed = segments.map((text, at) => ({ start: at * 5, end: at * 5 + 5, text }))
   const published = redact(timed, new Set(["14 maple"])).segments.map(({ text }) => text)
-  const rest = published.join(" ").replaceAll(removed, " ")
+  const rest = Object.values(marks).reduce((text, mark) => text.replaceAll(mark, " "), published.join(" "))
   const left = wordsOf(rest)
   const said = wordsOf(segments.join(" "))
   const inside = addresses.flatMap((address) => wordsOf(address))
@@ -63,7 +64,7 @@ const outcomeOf = ({ line, segments, addresses }: Phrase): Outcome => {
       return false
     })
   )
-  const removals = published.join(" ").split(removed).length - 1
+  const removals = marksIn(published.join(" "))
   const isWrong = removals > 0 && (addresses.length === 0 || outside.length > slack)
   const shown = `${line}  =>  ${published.join(" / ")}`
   return {

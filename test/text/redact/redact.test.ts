@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { agendaAddresses, redact, removed } from "../../../src/text/redact/redact.ts"
+import { marks } from "../../../src/text/redact/marks.ts"
+import { agendaAddresses, applied, type Removal, redact, removalsIn } from "../../../src/text/redact/redact.ts"
 import { measure, phrasesIn } from "./phrases.ts"
 
 const none: ReadonlySet<string> = new Set()
@@ -48,14 +49,14 @@ describe("spoken home addresses", () => {
 
   it("become one word that lasts as long as the spoken address", () => {
     const [segment] = redact([timed("I live at twenty-two fourteen Maple Street, and I object.")], none).segments
-    assert.strictEqual(segment?.text, `I live at ${removed}, and I object.`)
+    assert.strictEqual(segment?.text, `I live at ${marks.home}, and I object.`)
     assert.deepStrictEqual(
       segment?.words?.map(({ text, start, end }) => [text, start, end]),
       [
         ["I", 0, 0.5],
         ["live", 0.5, 1],
         ["at", 1, 1.5],
-        [removed, 1.5, 3.5],
+        [marks.home, 1.5, 3.5],
         ["and", 3.5, 4],
         ["I", 4, 4.5],
         ["object.", 4.5, 5]
@@ -68,15 +69,15 @@ describe("spoken home addresses", () => {
     assert.strictEqual(addresses, 1)
     assert.deepStrictEqual(
       segments.map(({ text }) => text),
-      [`My address is ${removed}`, `${removed}, thank you.`]
+      [`My address is ${marks.home}`, `${marks.home}, thank you.`]
     )
-    assert.deepStrictEqual(segments[1]?.words?.[0], { start: 2, end: 3, text: removed })
+    assert.deepStrictEqual(segments[1]?.words?.[0], { start: 2, end: 3, text: marks.home })
   })
 
   it("remove their segment's word times if those do not match the text", () => {
     const words = [{ start: 0, end: 1, text: "2214-Maple" }]
     const [segment] = redact([{ start: 0, end: 4, text: "I live at 2214 Maple.", words }], none).segments
-    assert.deepStrictEqual(segment, { start: 0, end: 4, text: `I live at ${removed}.` })
+    assert.deepStrictEqual(segment, { start: 0, end: 4, text: `I live at ${marks.home}.` })
   })
 
   it("are nobody's home if the cue is another speaker's", () => {
@@ -101,7 +102,7 @@ describe("spoken home addresses", () => {
     }))
     assert.deepStrictEqual(
       redact(lines, known).segments.map(({ text }) => text),
-      ["I live at twenty-two fourteen Maple.", `I live at ${removed}.`]
+      ["I live at twenty-two fourteen Maple.", `I live at ${marks.home}.`]
     )
   })
 
@@ -117,12 +118,12 @@ describe("spoken home addresses", () => {
         "Mail payments to PO Box 100."
       ),
       [
-        `My cell is ${removed}.`,
-        `You can call me at ${removed}.`,
+        `My cell is ${marks.phone}.`,
+        `You can call me at ${marks.phone}.`,
         "Call the clerk's office at 865-555-0100.",
-        `My email is ${removed}.`,
+        `My email is ${marks.email}.`,
         "Email me at lrust@milton.gov.",
-        `Dale Hutto, ${removed}.`,
+        `Dale Hutto, ${marks.box}.`,
         "Mail payments to PO Box 100."
       ]
     )
@@ -134,7 +135,7 @@ describe("spoken home addresses", () => {
         "PAUL HUNT, 6906 BIG SPRING ROAD, MILTON.",
         "Lee Moss, 800 Market Street, Suite 500, for the applicant."
       ),
-      [`PAUL HUNT, ${removed}, MILTON.`, "Lee Moss, 800 Market Street, Suite 500, for the applicant."]
+      [`PAUL HUNT, ${marks.home}, MILTON.`, "Lee Moss, 800 Market Street, Suite 500, for the applicant."]
     )
   })
 
@@ -146,6 +147,45 @@ describe("spoken home addresses", () => {
     }
   })
 
+  it("take nothing with them, and are all gone the first time", () => {
+    const lines = fs
+      .readFileSync("bench/redaction/phrases.tsv", "utf8")
+      .split("\n")
+      .slice(1, -1)
+      .map((line) => line.replace(/^\w+\t/u, "").replaceAll(/\[\[|\]\]/gu, ""))
+    for (const line of lines) {
+      const segments = line.split(" / ").map((text, at) => ({ start: at, end: at + 1, text }))
+      const removals = removalsIn(segments, none)
+      const once = redact(segments, none).segments
+      segments.forEach(({ text }, at) => {
+        const parts = removals.flatMap(({ kind, parts }) => parts.map((part) => ({ ...part, mark: marks[kind] })))
+        const here = parts.filter(({ segment }) => segment === at).toSorted((a, b) => b.from - a.from)
+        const expected = here.reduce((rest, { from, to, mark }) => rest.slice(0, from) + mark + rest.slice(to), text)
+        assert.strictEqual(once[at]?.text, expected)
+      })
+      assert.deepStrictEqual(redact(once, none).segments, once, line)
+    }
+  })
+
+  it("are put back or taken out by choice, where ranges overlap too", () => {
+    const segments = [{ start: 0, end: 1, text: "I live at 2214 Maple Street. My cell is 865-555-0142." }]
+    const removals = removalsIn(segments, none)
+    assert.deepStrictEqual(
+      removals.map(({ kind, rule }) => [kind, rule]),
+      [
+        ["home", "lives"],
+        ["phone", "own-phone"]
+      ]
+    )
+    assert.strictEqual(applied(segments, [])[0]?.text, segments[0]?.text)
+    const chosen: ReadonlyArray<Removal> = [
+      ...removals.slice(1),
+      { kind: "home", rule: "operator", parts: [{ segment: 0, from: 0, to: 14 }] },
+      { kind: "home", rule: "operator", parts: [{ segment: 0, from: 10, to: 27 }] }
+    ]
+    assert.strictEqual(applied(segments, chosen)[0]?.text, `${marks.home}. My cell is ${marks.phone}.`)
+  })
+
   it("are removed from hostile text too, and nothing else of it is lost", () => {
     for (const text of [
       "",
@@ -155,12 +195,17 @@ describe("spoken home addresses", () => {
       "live at ".repeat(20_000),
       "a dot ".repeat(20_000),
       "my cell at ".repeat(20_000),
+      "lot 1 ".repeat(20_000),
+      "4a at ".repeat(20_000),
+      "box 1 route 2 ".repeat(10_000),
+      "Jane Doe, ".repeat(20_000),
+      ...Object.values(marks),
       "\u202e\u0000💥 Ⅻ ½"
     ]) {
       assert.deepStrictEqual(published(text), [text])
     }
     assert.deepStrictEqual(published("I live at 2214 Maple Street. ".repeat(2000)), [
-      `I live at ${removed}. `.repeat(2000)
+      `I live at ${marks.home}. `.repeat(2000)
     ])
   })
 })

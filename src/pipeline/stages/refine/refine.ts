@@ -5,7 +5,8 @@ import { cleanTitle } from "../../../services/clips/auto-span.ts"
 import type { MeetingAbout } from "../../../services/making/meeting-materials.ts"
 import { type Excerpt, excerptsOf } from "../../../text/language/excerpts.ts"
 import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
-import { agendaAddresses, redact, removed } from "../../../text/redact/redact.ts"
+import { marksIn } from "../../../text/redact/marks.ts"
+import { agendaAddresses, redact } from "../../../text/redact/redact.ts"
 import { Asking } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
@@ -74,7 +75,7 @@ const knownNames = (about: MeetingAbout, agenda: string, segments: ReadonlyArray
 
 /** The line to publish: the original if the model's wording hides an address found in it. */
 const withoutAddress = (segment: Segment, heard: Segment | undefined): Segment =>
-  heard?.text.includes(removed) && !segment.text.includes(removed)
+  heard !== undefined && marksIn(heard.text) > marksIn(segment.text)
     ? { ...heard, ...(segment.speaker === undefined ? {} : { speaker: segment.speaker }) }
     : segment
 

@@ -1,0 +1,163 @@
+import type { Address } from "./addresses.ts"
+import type { Asked } from "./asked.ts"
+import { commonWords } from "./common-words.ts"
+import type { Sign } from "./signs.ts"
+
+/** What follows an address and says that it is a home: `that's where I live`, `is my address`, `which is my home`. */
+const saysHome = new RegExp(
+  [
+    "(?:\\w+ ){0,2}where (?:i|we|ive|weve|my \\w+) (?:\\w+ ){0,2}(?:live|lived|reside|rent|rented|stay|grew up|raised)",
+    "(?:\\. )?(?:thats|that is|thats been|its|it is|this is|is|which is|be|has been|and thats) (?:also |still |the |really |been )?(?:my|our|also my|where i)(?: \\w+)? (?:home|house|address|residence|place|apartment|farm)",
+    "(?:\\. )?(?:thats|is|which is) (?:the house|the home|the place|home)(?: (?:my|our|i|we|for) |$| \\.)",
+    "(?:\\. )?(?:my|our)(?: \\w+)? (?:home|house|residence|place)(?: |$)",
+    "(?:\\. |and |so |but )?(?:and )?(?:i|we|ive|weve)(?: have| been| do| both| all)* (?:live|lived|living|reside|been)(?: right| just)? (?:there|here|next|across|down|up|around|on it|at)",
+    "(?:is )?home(?: to us| for us|$| \\.)",
+    "(?:\\w+ ){1,4}(?:thats|that is|which is) (?:my|our) (?:home|house|residence|place|address)",
+    "(?:\\w+ ){1,9}(?:thats|that is|which is) where (?:i|we) live"
+  ]
+    .map((pattern) => `^(?:${pattern})`)
+    .join("|"),
+  "u"
+)
+
+/** The context of an address. */
+export interface Around {
+  readonly sign: Sign | undefined
+  /** The words just before it and after it. */
+  readonly before: string
+  readonly after: string
+  readonly asked: Asked | undefined
+  readonly isIntroduced: boolean
+  /** It stands at the beginning of a turn or follows a greeting; and a name follows it. */
+  readonly isGreeted: boolean
+  readonly isSigned: boolean
+  /** The speaker speaks for an office or a client. */
+  readonly isOffice: boolean
+  /** Its name ends a clause and is no common word, so nothing else was taken for a street. */
+  readonly isBounded: boolean
+  /** Its clause ends with it, or goes on with where it is. */
+  readonly isLast: boolean
+  /** It follows a call for a speaker: `Ms. Moss?` */
+  readonly isCalled: boolean
+  /** It corrects an address that was just removed. */
+  readonly isCorrected: boolean
+}
+
+const near =
+  /(?:^| )(?:near|by|behind|beside|opposite|next to|across from|close to|away from|past|between|adjacent to)$/u
+const onStreet =
+  /(?:^| )(?:on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street|in the|on the|corner|intersection)$/u
+
+/** The rule by which an address with a house number is a home. */
+const houseRule = (address: Address, around: Around): string | undefined => {
+  const { sign, before, after, asked } = around
+  const { house, isWeak } = address
+  const isSure = address.form === "typed"
+  const isNamed = !commonWords.has(address.street ?? "")
+  const isShort = house?.length === 1 && !(isSure && (!isWeak || isNamed))
+  const isWhole = (isSure || around.isBounded) && !(isShort && !/(?:at|number|is|of)$/u.test(before))
+  if (saysHome.test(after) && (isWhole || isNamed)) return "said-after"
+  if (sign?.says === "elsewhere" || sign?.isSelf === false) return undefined
+  const isBeside = near.test(before)
+  if (sign !== undefined && !isBeside) {
+    const { says, between } = sign
+    const isDirect = /(?:^| )(?:at|on|is|of|number|en|la|calle|from)$/u.test(before) || around.isBounded
+    if (says === "lives" && between <= 8 && (isSure || (isDirect && between <= 5))) return "lives"
+    if (says === "place" && between <= 6 && (isWhole || isDirect)) return "own-place"
+    if (says === "address" && between <= 3 && !around.isOffice) return "own-address"
+    if (says === "owns" && isWhole) return "own-place"
+    if (
+      says === "is-at" &&
+      !around.isOffice &&
+      (isSure || (isWhole && between <= 3) || (isNamed && /(?:at|from)$/u.test(before)))
+    ) {
+      return "is-at"
+    }
+  }
+  if (around.isOffice || asked === "site" || isBeside) return undefined
+  if (asked !== undefined && isWhole) return "asked"
+  // `Jane Doe, 37914 Knoxville` tells a ZIP code.
+  if (around.isIntroduced && isWhole && (isSure || house?.length !== 5)) return "introduced"
+  if (around.isGreeted && around.isSigned) return "introduced"
+  return isSure && around.isCalled && around.isLast ? "introduced" : undefined
+}
+
+/** The rule by which a street or a corner without a house number says where somebody lives. */
+const streetRule = ({ form, street, isWeak }: Address, around: Around): string | undefined => {
+  // `They live on Social Security.`
+  if (form === "bare" && commonWords.has(street ?? "")) return undefined
+  const { sign, before, after, asked } = around
+  if (asked === "home" && /(?:^|\.|on|off|at|its|of|is|yes|uh|um|in)$/u.test(before.trim())) return "asked"
+  if (around.isIntroduced && form === "typed" && /^(?:\. )?(?:and )?i live/u.test(after)) return "said-after"
+  if (form === "typed" && !isWeak && saysHome.test(after)) return "said-after"
+  const isCorner = form === "corner"
+  if (isCorner && /(?:^| )(?:we are|were|im|i am) (?:over |right )?(?:at|on)$/u.test(before)) {
+    return saysHome.test(after) || /^(?:the )?corner/u.test(after) ? "is-at" : undefined
+  }
+  if (sign === undefined || sign.isSelf === false || sign.says === "elsewhere" || !onStreet.test(before))
+    return undefined
+  const { says, between, isSelf } = sign
+  const isOn = /(?:^| )(?:on|off|street(?: is| called| named)*)$/u.test(before)
+  if ((form === "bare" || isWeak) && !isOn) return undefined
+  // `the residents of Fourth and Gill` are those of a neighborhood.
+  if (isCorner && /(?:^| )of$/u.test(before) && !/(?:corner|intersection) of$/u.test(before)) return undefined
+  const isClose = between <= (form === "bare" ? 1 : 4)
+  if (says === "lives" && isClose && (isSelf === true || /^(?:living|residing|live|lived)(?: |$)/u.test(before))) {
+    return "lives"
+  }
+  const isThere = !/(?:^| )(?:from|near|by|along|around)$/u.test(before)
+  if (says === "place" && isClose && form !== "bare" && isThere) return "own-place"
+  if (says === "address" && form !== "bare") return "own-address"
+  return says === "is-at" && between === 0 && form === "typed" && around.isLast && !around.isOffice
+    ? "is-at"
+    : undefined
+}
+
+const mail =
+  /(?:^| )(?:mail|mails|mailing|check|checks|bills|packages|letters|write|send|sent|mailed|use|have|had|box|address|post office)(?: |$)/u
+const theirs = /(?:^| )(?:my|me|our|us|we|i|her|his|im|ive|weve|mine)(?: |$)/u
+const officeMail =
+  /(?:^| )(?:city|county|citys|countys|clerk|office|department|commission|council|tax|taxes|payment|payments|comments|donations?|refunds?|utility|treasurer|court|campaign|ballots?|church|company|business)(?: |$)/u
+
+/** The rule by which a box is a person's. */
+const boxRule = ({ form }: Address, around: Around): string | undefined => {
+  const { sign, before, after, asked } = around
+  if (around.isOffice || officeMail.test(before)) return undefined
+  if (sign?.says === "lives" || sign?.says === "address" || sign?.says === "place") return "own-box"
+  if (asked === "address" || asked === "mail" || asked === "home") return "asked"
+  if (sign?.says === "is-at") return "own-box"
+  const next = after.split(" ").slice(0, 7).join(" ")
+  const isMail = form === "box" || mail.test(before) || mail.test(next)
+  if (isMail && (theirs.test(before) || theirs.test(next))) return "own-box"
+  if (form === "slot" || sign?.says === "elsewhere") return undefined
+  if (/(?:^|\.) its$/u.test(before)) return "own-box"
+  return around.isIntroduced || around.isSigned ? "introduced" : undefined
+}
+
+/** The rule by which a unit without a house is a home. */
+const unitRule = ({ isWeak }: Address, { sign, before, asked }: Around): string | undefined => {
+  // `My house is number 12 on the list.`
+  if (isWeak && !/(?:^| )(?:apartment|unit|lot|space|trailer|room) is$/u.test(before)) {
+    return asked === "home" ? "asked" : undefined
+  }
+
+  if (sign?.says === "lives" && sign.isSelf === true && sign.between <= 4) return "lives"
+  if (sign?.says === "is-at" && /(?:^| )(?:in|at)$/u.test(before)) return "is-at"
+  if (sign?.says === "place" && sign.between <= 2) return "own-place"
+  if (sign?.says === "address") return "own-address"
+  return asked === "home" ? "asked" : undefined
+}
+
+/** The rule by which an address is a home or a person's box, if one says so. */
+export const ruleFor = (address: Address, around: Around): string | undefined => {
+  const { form, house } = address
+  const rule =
+    form === "box" || form === "slot"
+      ? boxRule(address, around)
+      : form === "unit"
+        ? unitRule(address, around)
+        : house === undefined
+          ? streetRule(address, around)
+          : houseRule(address, around)
+  return rule ?? (around.isCorrected && form !== "bare" ? "corrected" : undefined)
+}

@@ -1,0 +1,165 @@
+import { ordinals, tens } from "../language/number-words.ts"
+import { commonWords, joiningWords } from "./common-words.ts"
+import { type Found, houseAt, isNumberWord, spanishNumbers } from "./house-numbers.ts"
+import {
+  adjectives,
+  commonTypes,
+  directions,
+  leadingArticles,
+  leadingTypes,
+  numberedRoads,
+  roadKinds,
+  streetTypes,
+  weakStreetTypes
+} from "./street-words.ts"
+import type { Token, Tokens } from "./tokens.ts"
+
+/** The number of a street: `5th`, `fifth`, `forty-second`. */
+export const ordinalAt = (tokens: Tokens, at: number): Found | undefined => {
+  const word = tokens[at]?.word ?? ""
+  if (/^\d{1,3}(?:st|nd|rd|th)$/u.test(word) || ordinals.has(word)) return { end: at + 1 }
+  const second = ordinals.get(tokens[at + 1]?.word ?? "") ?? 100
+  return tens.has(word) && second < 10 ? { end: at + 2 } : undefined
+}
+
+/** Whether a word may be a street's name by itself. Recognizers write many names in lower case. */
+export const isName = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  !token.amount &&
+  (token.name || (!commonWords.has(token.word) && /^\p{L}[\p{L}\p{N}]*$/u.test(token.word)))
+
+/** A word that counts as a name only between a house number and a street type: `1880 Story Road`. */
+const isNameHere = (token: Token | undefined, next: Token | undefined, withHouse: boolean): boolean =>
+  isName(token) ||
+  (withHouse && adjectives.has(token?.word ?? "") && (isName(next) || adjectives.has(next?.word ?? ""))) ||
+  (token !== undefined &&
+    (withHouse || token.capital) &&
+    !joiningWords.has(token.word) &&
+    !token.amount &&
+    /^[\p{L}\p{N}]+$/u.test(token.word) &&
+    streetTypes.has(next?.word ?? ""))
+
+export const isType = (token: Token | undefined, withHouse: boolean): boolean =>
+  token !== undefined &&
+  (streetTypes.has(token.word) || ((withHouse || token.capital) && weakStreetTypes.has(token.word)))
+
+export type Street = Found & { readonly street: string; readonly form: "typed" | "bare" | "ordinal" }
+
+/** `Calle del Sol`, `Avenue of the Pines`; a house number may follow the name in Spanish. */
+const leadingAt = (tokens: Tokens, from: number): Street | undefined => {
+  if (!leadingTypes.has(tokens[from]?.word ?? "")) return undefined
+  let at = from + 1
+  while (leadingArticles.has(tokens[at]?.word ?? "") && at - from < 4) at++
+  const name = tokens[at]
+  if (name === undefined || !(isName(name) || isNumberWord(name.word))) return undefined
+  // `Avenue C`
+  if (tokens[from]?.word === "avenue" && at === from + 1) {
+    const isLetter = /^[b-hj-z]$/u.test(name.word) || (name.word === "a" && name.breaks !== "")
+    return isLetter ? { end: at + 1, street: name.word, form: "typed" } : undefined
+  }
+  at++
+  const most = at + 2
+  while (at < most && isName(tokens[at]) && tokens[at - 1]?.breaks === "") at++
+  if (tokens[at]?.word === "numero") at++
+  const number = houseAt(tokens, at)
+  const spanish = spanishNumbers.has(tokens[at]?.word ?? "") ? at + 1 : at
+  return { end: number?.end ?? spanish, street: name.word, form: "typed" }
+}
+
+/** `County Road 14`, `State Route 129`, `Highway J`. */
+const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
+  const at = roadKinds.has(tokens[from]?.word ?? "") ? from + 1 : from
+  const federal = tokens[from]?.word === "us" ? houseAt(tokens, from + 1) : undefined
+  if (federal !== undefined) return { end: federal.end, street: federal.house, form: "typed" }
+  if (!numberedRoads.has(tokens[at]?.word ?? "")) return undefined
+  const number = houseAt(tokens, at + 1)
+  const letter = tokens[at + 1]
+  const end = number?.end ?? (letter?.word.length === 1 && letter.word !== "i" ? at + 2 : undefined)
+  return end === undefined ? undefined : { end, street: number?.house ?? letter?.word ?? "", form: "typed" }
+}
+
+/** Past the number of `Ranch Road 12`, whose type is at this token. */
+const pastNumber = (tokens: Tokens, type: number): number =>
+  tokens[type]?.breaks === "" &&
+  numberedRoads.has(tokens[type]?.word ?? "") &&
+  /^(?:ranch|county|state|farm|town|township|forest|route|market)$/u.test(tokens[type - 1]?.word ?? "")
+    ? (houseAt(tokens, type + 1)?.end ?? type + 1)
+    : type + 1
+
+/**
+ * Where a street ends whose name begins with common words, as only capitals in a mixed line or a house number and its
+ * type can show: `BOX ELDER ROAD`, `64 MILL RACE ROAD`.
+ */
+const ledAt = (tokens: Tokens, start: number, withHouse: boolean): number | undefined => {
+  const before = tokens[start - 1]
+  if (!(withHouse || before === undefined || before.breaks !== "" || /^(?:on|off|at|of)$/u.test(before.word)))
+    return undefined
+  let names = 0
+  for (let at = start; at < start + 4; at++) {
+    const token = tokens[at]
+    if (token === undefined || token.amount || joiningWords.has(token.word) || !/^\p{L}+$/u.test(token.word))
+      return undefined
+    if (at > start && streetTypes.has(token.word) && !isType(tokens[at + 1], true)) {
+      const isPlain =
+        withHouse || (/^(?:on|off)$/u.test(before?.word ?? "") && !adjectives.has(tokens[start]?.word ?? ""))
+      return names > 0 || (isPlain && !commonTypes.has(token.word)) ? pastNumber(tokens, at) : undefined
+    }
+    if (
+      at > start &&
+      withHouse &&
+      weakStreetTypes.has(token.word) &&
+      (token.breaks !== "" || tokens[at + 1] === undefined)
+    ) {
+      return at + 1
+    }
+    if (token.cased && !token.capital) return undefined
+    if (isName(token)) names++
+    if (token.breaks !== "") return undefined
+  }
+  return undefined
+}
+
+/** A street that begins at this token; `withHouse` if a house number precedes it. */
+export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Street | undefined => {
+  let at = from
+  while (directions.has(tokens[at]?.word ?? "") && at - from < 2) at++
+  const special = leadingAt(tokens, at) ?? numberedAt(tokens, at)
+  if (special !== undefined) return special
+  const ordinal = ordinalAt(tokens, at)
+  if (ordinal !== undefined) {
+    const typed = isType(tokens[ordinal.end], true) && tokens[ordinal.end - 1]?.breaks === ""
+    return { end: ordinal.end + (typed ? 1 : 0), street: tokens[at]?.word ?? "", form: typed ? "typed" : "ordinal" }
+  }
+  // `East Street` and `E Street`: the direction is the name.
+  if (at > from && isType(tokens[at], withHouse) && !isType(tokens[at + 1], withHouse)) {
+    return { end: at + 1, street: tokens[at - 1]?.word ?? "", form: "typed" }
+  }
+  const first = tokens[at]
+  const article = withHouse && first?.word === "the" && isName(tokens[at + 1]) ? 1 : 0
+  const start = at + article
+  const name = tokens[start]
+  if (name === undefined) return undefined
+  const led = ledAt(tokens, start, withHouse)
+  if (led === undefined && !isNameHere(name, tokens[start + 1], withHouse)) return undefined
+  const named = (end: number, form: Street["form"]): Street => ({ end, street: name.word, form })
+  if (led !== undefined) return named(led, "typed")
+  for (let length = 1; length <= 4; length++) {
+    const last = tokens[start + length - 1]
+    if (last === undefined || last.breaks !== "") break
+    if (isType(tokens[start + length], withHouse)) {
+      let end = start + length + 1
+      // `Bull Run Valley Drive`: a type may be part of the name, so the last one within reach ends it.
+      for (let next = end; next < end + 3 && next - start < 6 && tokens[next - 1]?.breaks === ""; next++) {
+        if (isType(tokens[next], withHouse)) end = next + 1
+        else if (!isName(tokens[next]) || !tokens[next]?.capital) break
+      }
+      return named(pastNumber(tokens, end - 1), "typed")
+    }
+    const next = tokens[start + length]
+    if (!isNameHere(next, tokens[start + length + 1], withHouse) && !ordinals.has(next?.word ?? "")) break
+  }
+  let end = start + 1
+  while (withHouse && end < start + 3 && tokens[end - 1]?.breaks === "" && isName(tokens[end]) && tokens[end]?.capital)
+    end++
+  return named(end, "bare")
+}
