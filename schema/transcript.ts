@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Language, MeetingId, Seconds } from "./primitives.ts"
+import { Count, Language, MeetingId, Seconds } from "./primitives.ts"
 
 export const TranscriptVersion = Schema.Literals(["refined", "raw"])
 export type TranscriptVersion = typeof TranscriptVersion.Type
@@ -21,12 +21,27 @@ export const Segment = Schema.Struct({
 }).annotate({ identifier: "Segment", description: "What one speaker said without a break." })
 export interface Segment extends Schema.Schema.Type<typeof Segment> {}
 
+/** What was taken out of a transcript: home addresses, P.O. boxes, phone numbers, e-mail addresses, or other words. */
+export const RemovalKind = Schema.Literals(["home", "box", "phone", "email", "other"])
+export type RemovalKind = typeof RemovalKind.Type
+
+export const RemovalCount = Schema.Struct({ kind: RemovalKind, count: Count }).annotate({
+  identifier: "RemovalCount",
+  description:
+    "How many of a kind were taken out of the transcript: home addresses (`home`), P.O. boxes (`box`), phone numbers (`phone`) and e-mail addresses (`email`) that people say are theirs, and `other` words that an operator took out."
+})
+export interface RemovalCount extends Schema.Schema.Type<typeof RemovalCount> {}
+
 export const Transcript = Schema.Struct({
   meeting_id: MeetingId,
   version: TranscriptVersion,
   language: Language,
   generator: Schema.optionalKey(Schema.String),
   duration: Seconds,
+  removals: Schema.optionalKey(Schema.NonEmptyArray(RemovalCount)).annotateKey({
+    description:
+      "What was taken out of it here; a mark such as `[address removed]` stands in its place. Missing if nothing was."
+  }),
   segments: Schema.Array(Segment)
 }).annotate({ identifier: "Transcript", description: "What was said in a meeting, with timestamps." })
 export interface Transcript extends Schema.Schema.Type<typeof Transcript> {}

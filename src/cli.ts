@@ -24,6 +24,7 @@ const commands = {
   settings: () => import("./commands/settings.ts").then(({ settings }) => settings),
   agency: () => import("./commands/agency.ts").then(({ agency }) => agency),
   clip: () => import("./commands/clip.ts").then(({ clip }) => clip),
+  removal: () => import("./commands/removal.ts").then(({ removal }) => removal),
   try: () => import("./commands/try.ts").then(({ tryStages }) => tryStages),
   meeting: () => import("./commands/meeting.ts").then(({ meeting }) => meeting),
   source: () => import("./commands/source.ts").then(({ source }) => source),

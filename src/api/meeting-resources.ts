@@ -75,7 +75,7 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
         OpenApi.annotations({
           identifier: "getTranscript",
           summary: "Get the transcript",
-          description: `Returns the refined transcript with per-word timestamps, or the raw one if there is no other; \`version\` says which. Also available as WebVTT, SRT and plain text, through \`Accept\` or \`format\`. ${gate} ${notThere}`
+          description: `Returns the refined transcript with per-word timestamps, or the raw one if there is no other; \`version\` says which, and \`removals\` how many home addresses and other private words were taken out of it. Also available as WebVTT, SRT and plain text, through \`Accept\` or \`format\`. ${gate} ${notThere}`
         })
       )
       .middleware(Access),

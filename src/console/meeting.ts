@@ -33,6 +33,7 @@ export const loadMeeting: ConsoleLoad<NotFound | Removed, MeetingView> = Effect.
             : [el("a", { href: `/sources/${source.id}` }, source.source_body), " seen ", when(source.seen_at)]
         ],
         ["Model calls", `${money(costs.cost_micros)} for ${plural(costs.calls, "call")}`],
+        ["Taken out of its transcript", el("a", { href: `/removals?meeting=${id}` }, "Removals")],
         ["Log", el("a", { href: `/logs?meeting_id=${id}` }, "Lines about it")]
       ]),
       part(

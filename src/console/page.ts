@@ -39,7 +39,8 @@ interface ConsoleDone {
 }
 
 export type ConsoleLoad<E, R> = (asked: ConsoleAsked) => Effect.Effect<ConsolePage, E | Schema.SchemaError, R>
-export type ConsoleAct<E, R> = (sent: ConsoleSent) => Effect.Effect<ConsoleDone, E | InvalidForm, R>
+/** An action ends with a page that shows its result, or with the form again, as it was filled in. */
+export type ConsoleAct<E, R> = (sent: ConsoleSent) => Effect.Effect<ConsoleDone | ConsolePage, E | InvalidForm, R>
 
 /** The sections of the console, in the order of its navigation. */
 export const sections = [
@@ -51,6 +52,7 @@ export const sections = [
   ["/meetings", "Meetings"],
   ["/gaps", "Gaps"],
   ["/clips", "Clips"],
+  ["/removals", "Removals"],
   ["/bodies", "Bodies"],
   ["/sources", "Sources"],
   ["/runs", "Runs"],

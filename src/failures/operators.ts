@@ -4,6 +4,7 @@ import type { SameBody } from "../services/directory/agency-merge.ts"
 import type { PlaceInUse } from "../services/directory/place-removal.ts"
 import { type MergedSince, type ReversalNotFound, undoneWithin } from "../services/directory/reversals.ts"
 import { type InvalidCorrection, longestTitle } from "../services/feed/meeting-corrections.ts"
+import type { TranscriptImported, WordsNotKept, WordsNotSaid } from "../services/making/removals.ts"
 import { type InvalidValue, settingForms, type UnknownSetting } from "../services/settings/settings.ts"
 import { refusal } from "./words.ts"
 
@@ -16,6 +17,9 @@ const invalidCorrections = {
   title: `The title must have 1 to ${longestTitle} characters.`,
   date: "The date must be a day that exists, such as 2026-03-10."
 } as const satisfies Record<InvalidCorrection["field"], string>
+
+const notSaid = (second: number) =>
+  `No line at second ${second} has these words: write them as the transcript has them, without marks, and a second at which their line is said.`
 
 /** Failures of operating the service: by program, on the console, at the terminal. */
 export const operatorFailures = {
@@ -96,6 +100,33 @@ export const operatorFailures = {
   MergedSince: {
     console: ({ slug }: MergedSince) => refusal(409, `${slug} was itself merged since.`, "Undo that merge first."),
     command: ({ slug }: MergedSince) => `${slug} was itself merged since: undo that merge first.`
+  },
+
+  TranscriptImported: {
+    console: () =>
+      refusal(
+        409,
+        "The transcript was imported, and what was imported is not changed here.",
+        "Correct it where it came from and import it again, or take it off the record: civic-record remove transcript."
+      ),
+    command: ({ meetingId }: TranscriptImported) =>
+      `The transcript of ${meetingId} was imported: correct it where it came from and import it again, or take it off the record with remove transcript.`
+  },
+
+  WordsNotKept: {
+    console: () =>
+      refusal(
+        410,
+        "These words are no longer kept, so they cannot be put back.",
+        "The setting pipeline.KeepRemovedWords says for how long they are. Refining the meeting again finds them anew."
+      ),
+    command: ({ id }: WordsNotKept) =>
+      `The words of ${id} are no longer kept (pipeline.KeepRemovedWords). Refining the meeting again finds them anew.`
+  },
+
+  WordsNotSaid: {
+    console: ({ second }: WordsNotSaid) => refusal(422, notSaid(second)),
+    command: ({ second }: WordsNotSaid) => notSaid(second)
   },
 
   SameBody: {

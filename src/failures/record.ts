@@ -32,6 +32,7 @@ const absent = {
   ],
   place_of_run: ["The run is not about the place with the id", "GET /api/agent/completion/{runId} names its place_id."],
   token: ["No agent token has the id", "The command token list shows every token."],
+  removal: ["Nothing that was taken out of a transcript has the id", "The console lists what was taken out."],
   drill: [
     "No running drill has the token",
     "GET /api/agent/drills lists the drills, with the addresses of those that are running."
@@ -124,6 +125,8 @@ export const recordFailures = {
           ? "Leave out raw to get the refined transcript."
           : `GET /api/meetings/${meetingId} lists what this meeting has, under links.`
       ),
+    console: ({ part, meetingId }: MissingPart) =>
+      refusal(404, `The meeting ${meetingId} has no ${meetingParts[part].label} on record.`),
     command: ({ part, meetingId }: MissingPart) =>
       `The meeting ${meetingId} has no ${meetingParts[part].label} on record.`
   },

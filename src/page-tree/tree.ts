@@ -84,6 +84,11 @@ interface Attributes {
     /** In Markdown the items share one line. */
     readonly inline?: true
   }
+  audio: {
+    readonly src: string
+    readonly controls: true
+    readonly preload: "none"
+  }
   video: {
     readonly src: string
     readonly poster?: string | undefined

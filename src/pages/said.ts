@@ -1,3 +1,5 @@
+import type { RemovalKind } from "../../schema/transcript.ts"
+
 /** Times, dates and lengths in words for people. Machines get the exact value in an attribute beside them. */
 
 /** Seconds into a recording: `1:02:03`, or `2:03`. */
@@ -55,3 +57,12 @@ export const number = (count: number): string => count.toLocaleString("en-US")
 /** `1 meeting`, `1,204 meetings` */
 export const plural = (count: number, one: string, more = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : more}`
+
+/** The kinds of what is taken out of a transcript: one of them, and several. */
+export const removalKinds: Readonly<Record<RemovalKind, readonly [one: string, more: string]>> = {
+  home: ["home address", "home addresses"],
+  box: ["P.O. box", "P.O. boxes"],
+  phone: ["phone number", "phone numbers"],
+  email: ["e-mail address", "e-mail addresses"],
+  other: ["other passage", "other passages"]
+}

@@ -19,6 +19,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "meeting_of_run"
     | "token"
     | "drill"
+    | "removal"
   readonly ref: string
 }> {}
 

@@ -28,6 +28,7 @@ import { MeetingCorrections } from "./feed/meeting-corrections.ts"
 import { MeetingRemoval } from "./feed/meeting-removal.ts"
 import { RecordRevision } from "./feed/record-revision.ts"
 import { Costs } from "./making/costs.ts"
+import { Removals } from "./making/removals.ts"
 import { Briefings } from "./meetings/briefings.ts"
 import { MeetingMedia } from "./meetings/meeting-media.ts"
 import { Meetings } from "./meetings/meetings.ts"
@@ -63,6 +64,7 @@ const OperatorsLive = Layer.mergeAll(
   MeetingRemoval.layer,
   MeetingView.layer,
   OperatorActions.layer,
+  Removals.layer,
   Reversals.layer,
   PipelineLog.layer,
   Drills.layer,

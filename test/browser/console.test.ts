@@ -7,11 +7,12 @@ import { AgentTokens } from "../../src/services/operators/agent-tokens.ts"
 import { PipelineLog } from "../../src/services/queue/pipeline-log.ts"
 import { Settings } from "../../src/services/settings/settings.ts"
 import { ask } from "../support/asked.ts"
-import { clipId, meetingId, putOnRecord } from "../support/builders.ts"
+import { clipId, meetingId, putOnRecord, said } from "../support/builders.ts"
 import { ConsoleService } from "../support/console.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
 import { operated } from "../support/operators.ts"
+import { refinedHere } from "../support/refined-here.ts"
 import { serviceAddress } from "../support/service.ts"
 
 const patience = 300_000
@@ -34,6 +35,7 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
       Effect.gen(function* () {
         yield* fullRecord
         const { run, source, task } = yield* operated
+        yield* refinedHere("full", said(["I live at 2214 Maple Street.", "The levee holds."]))
         yield* log("The worker waits for tasks")
         const base = yield* OperatorAddress
         const pages = {
@@ -48,6 +50,7 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
           takedown: `/meetings/${meetingId("full")}/takedown`,
           gaps: "/gaps",
           clips: "/clips?state=published",
+          removals: `/removals?meeting=${meetingId("full")}`,
           bodies: "/bodies",
           merge: "/bodies/merge?from=parks-a&into=parks-b",
           sources: "/sources",

@@ -3,9 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { deployment } from "../record/importing.ts"
-import { agency, clipId, meeting, meetingId, place, putOnRecord } from "../support/builders.ts"
+import { agency, clipId, meeting, meetingId, place, putOnRecord, said } from "../support/builders.ts"
 import { failedTask } from "../support/operators.ts"
 import { ran, ranHere } from "../support/program.ts"
+import { refinedHere } from "../support/refined-here.ts"
 
 describe("an operator's day on the command line", () => {
   it.live("does what the console does, and records all of it in the history", () =>
@@ -17,7 +18,7 @@ describe("an operator's day on the command line", () => {
         DATA_DIR: path.join(folder, "data")
       }
       const run = (...args: ReadonlyArray<string>) => ranHere(env, ...args)
-      const task = yield* on(
+      const { task, removal } = yield* on(
         Effect.gen(function* () {
           yield* putOnRecord(
             place("lincoln"),
@@ -36,7 +37,8 @@ describe("an operator's day on the command line", () => {
               state: "proposal"
             }
           )
-          return yield* failedTask("typo", "detect")
+          const [removal = ""] = yield* refinedHere("typo", said(["I live at 12 Elm Street.", "The levee holds."]))
+          return { task: yield* failedTask("typo", "detect"), removal }
         })
       )
       const calendar = ["--kind", "ical", "--url", "https://lincoln.gov/a.ics", "--place", "lincoln"]
@@ -66,6 +68,17 @@ describe("an operator's day on the command line", () => {
       assert.match(started.out, /^[\w-]{36}\n$/)
       assert.strictEqual(wrong.code, 1)
       assert.match(wrong.err, /30m, 6h or 1d/)
+
+      const [listedWords, putBack, takenOut, unsaid] = yield* Effect.all([
+        run("removal", "list", "--meeting", meetingId("typo")),
+        run("removal", "restore", removal),
+        run("removal", "take-out", meetingId("typo"), "6", "levee", "--kind", "other"),
+        run("removal", "take-out", meetingId("typo"), "6", "dam")
+      ])
+      assert.match(listedWords.out, new RegExp(`^${removal}\t.*\thome\t.*\tremoved\t12 Elm Street\n$`))
+      assert.strictEqual(putBack.out, "The words are back in the transcript.\n")
+      assert.strictEqual(takenOut.out, "The words are out of the transcript.\n")
+      assert.match(unsaid.err, /No line at second 6 has these words/)
 
       const source = added.out.trim()
       const [crawled, cancelled, listed, again] = yield* Effect.all(
@@ -104,7 +117,11 @@ describe("an operator's day on the command line", () => {
               select action, operator from operator_action order by action`
           assert.deepStrictEqual(
             actions.map(({ action }) => action),
-            ["agency.merge", "clip.publish", "meeting.correct", "meeting.remove", "run.start", "setting.set"].concat([
+            ["agency.merge", "clip.publish", "meeting.correct", "meeting.remove"].concat([
+              "removal.restore",
+              "removal.take-out",
+              "run.start",
+              "setting.set",
               "source.add",
               "source.crawl",
               "task.cancel",

@@ -57,6 +57,7 @@ import {
   UnlistedBody
 } from "../../src/services/failures.ts"
 import { InvalidCorrection } from "../../src/services/feed/meeting-corrections.ts"
+import { TranscriptImported, WordsNotKept, WordsNotSaid } from "../../src/services/making/removals.ts"
 import { MissingPart } from "../../src/services/meetings/missing-part.ts"
 import { AgentTokenInvalid, AgentTokenReadOnly, AgentTokenRequired } from "../../src/services/operators/agent-tokens.ts"
 import { NotMigrated } from "../../src/services/operators/health.ts"
@@ -161,6 +162,9 @@ const failures: {
   ],
   ReversalNotFound: [new ReversalNotFound({ id: "none" })],
   MergedSince: [new MergedSince({ slug: "parks-board" })],
+  TranscriptImported: [new TranscriptImported({ meetingId })],
+  WordsNotKept: [new WordsNotKept({ id: meetingId })],
+  WordsNotSaid: [new WordsNotSaid({ second: 62 })],
   SameBody: [new SameBody({ slug: "parks-board" })]
 }
 

@@ -119,6 +119,10 @@ describe("refining a transcript", () => {
         yield* refine
         assert.include(yield* read(false), "I live at [address removed], near 18 Elm Court.")
         assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
+        const db = yield* Db
+        const rows = yield* db`select kind, parts, kept #>> '{parts,0,text}' as words from removal`
+        const parts = [{ segment: 0, from: 10, to: 27 }]
+        assert.deepStrictEqual(rows, [{ kind: "home", parts, words: "2214 Maple Street" }])
       }).pipe(Effect.provide(makingWith(twoModelsAt(model.url))))
     })
   )

@@ -22,6 +22,7 @@ export const meetingExamples = {
     language: "en-US",
     generator: "whisperx/3.4",
     duration: 5412.5,
+    removals: [{ kind: "home", count: 2 }],
     segments: [
       {
         start: 1804,

@@ -15,22 +15,25 @@ import { type Asking, Operators } from "../../services/operators/operators.ts"
 import { operatorCookies } from "../cookies.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
 
-/** A page of the console runs and loads what this listener serves, and is framed nowhere. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+/** A page of the console runs and loads what this listener serves, plays recordings, and is framed nowhere. */
+const policy = (publicUrl: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    // Recordings are served by the public listener.
+    `media-src ${new URL(publicUrl).origin}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
 
 const headers = {
   "cache-control": "private, no-store",
-  "content-security-policy": policy,
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-frame-options": "DENY",
   "x-robots-tag": "noindex",
   // A form without a referrer has no origin either, and would be refused.
@@ -86,7 +89,7 @@ export const consoleRouting = Effect.gen(function* () {
     HttpServerResponse.text(consoleDocument(page, { assets, publicUrl, signedIn, notice }), {
       status: page.status ?? 200,
       contentType: "text/html; charset=utf-8",
-      headers
+      headers: { ...headers, "content-security-policy": policy(publicUrl) }
     })
 
   const askingOf = ({ headers, cookies }: HttpServerRequest.HttpServerRequest) =>
@@ -145,6 +148,7 @@ export const consoleRouting = Effect.gen(function* () {
               )
             )
             if (done._tag === "Failure") return refuse(done.failure, form)
+            if ("main" in done.success) return show(done.success, asking.signedIn ? asking.name : undefined)
             const { to, said, secret } = done.success
             const notice = yield* notices.keep({ said, secret })
             return seeOther(`${to}${to.includes("?") ? "&" : "?"}notice=${notice}`)

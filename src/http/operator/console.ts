@@ -6,6 +6,7 @@ import { loadLogs } from "../../console/logs.ts"
 import { correctMeeting, loadMeeting, loadTakedown, takeMeetingDown } from "../../console/meeting.ts"
 import { loadMeetings } from "../../console/meetings.ts"
 import { loadCosts, loadDrills, loadGaps, loadHistory, loadWorkers } from "../../console/overview.ts"
+import { loadRemovals, restoreRemoval, takeOutWords } from "../../console/removals.ts"
 import {
   endRun,
   importDiscovered,
@@ -67,6 +68,9 @@ export const ConsoleRoutes = Layer.unwrap(
         page("/clips", loadClips),
         action("/clips/:id/publish", decideClip("publish")),
         action("/clips/:id/dismiss", decideClip("dismiss")),
+        page("/removals", loadRemovals),
+        action("/removals", takeOutWords),
+        action("/removals/:id/restore", restoreRemoval),
         page("/bodies", loadBodies),
         page("/bodies/merge", loadMerge),
         action("/bodies/merge", mergeBodies),

@@ -1,6 +1,7 @@
 import type { Meeting } from "../../../schema/meeting.ts"
+import type { Transcript } from "../../../schema/transcript.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
-import { clock, plural } from "../said.ts"
+import { clock, plural, removalKinds } from "../said.ts"
 import { part } from "./part.ts"
 import { meant, type Turn, turnsOf } from "./turns.ts"
 import { isRecord, type MeetingView, type RecordView } from "./view.ts"
@@ -47,13 +48,23 @@ const search = web(
   )
 )
 
-const about = ({ meeting: { links, transcript, path }, video }: RecordView, isNamed: boolean): Kid =>
+/** How much was taken out of it: `2 home addresses and 1 phone number were removed from this transcript.` */
+const removed = (removals: NonNullable<Transcript["removals"]>): string => {
+  const named = removals.map(({ kind, count }) => plural(count, ...removalKinds[kind]))
+  const isOne = removals.length === 1 && removals[0].count === 1
+  return `${inWords.format(named)} ${isOne ? "was" : "were"} removed from this transcript. `
+}
+
+const inWords = new Intl.ListFormat("en-US", { type: "conjunction" })
+
+const about = ({ meeting: { links, transcript, path }, transcript: said, video }: RecordView, isNamed: boolean): Kid =>
   el(
     "p",
     { class: "note" },
     transcript !== undefined && `${plural(transcript.word_count, "word")}. `,
     transcript?.version === "raw" && "As speech recognition wrote it: nobody has gone over it. ",
     transcript?.generator !== undefined && `Written by ${transcript.generator}. `,
+    said?.removals !== undefined && removed(said.removals),
     !isNamed && "The speakers are not named. ",
     video === undefined
       ? "There is no recording of this meeting here; the times are those of its source. "

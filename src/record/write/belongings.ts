@@ -62,6 +62,8 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
     returning xmax = 0 as created, withheld`
   const outcome = settled(written[0])
   if (outcome._tag === "Unchanged") return outcome
+  // What was taken out of another text says nothing about this one.
+  if (version === "refined") yield* db`delete from removal where meeting_id = ${meeting_id}`
   const others = yield* db<{ version: string }>`
     select version from transcript where meeting_id = ${meeting_id} and version <> ${version}`
   if (version === "raw" && others.length > 0) return outcome

@@ -1,11 +1,11 @@
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import { Context, Data, Effect, Layer } from "effect"
+import { Array as Arr, Context, Data, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { unpackText } from "../../../layers/db/packed-text.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
-import type { Segment, Transcript, TranscriptVersion } from "../../../schema/transcript.ts"
+import type { RemovalCount, Segment, Transcript, TranscriptVersion } from "../../../schema/transcript.ts"
 import { makeSharedWork } from "../shared-work.ts"
 import { given } from "../wire.ts"
 import { cuesOf, plainText, subRip, webVtt } from "./captions.ts"
@@ -52,6 +52,7 @@ interface Rendering extends Omit<TranscriptQuery, "raw"> {
   readonly meetingId: MeetingId
   readonly version: TranscriptVersion
   readonly hash: string
+  readonly removals: ReadonlyArray<RemovalCount>
 }
 
 interface Row {
@@ -60,6 +61,10 @@ interface Row {
   readonly duration: number
   readonly segments: Uint8Array
 }
+
+/** What was taken out, as a part of a name: `home3.phone1`. The text may stay the same while the counts change. */
+const counts = (removals: ReadonlyArray<RemovalCount>): string =>
+  removals.map(({ kind, count }) => `${kind}${count}`).join(".")
 
 /** Another import replaced the transcript after its hash was read. */
 class Replaced extends Data.TaggedError("Replaced") {}
@@ -99,7 +104,11 @@ const segmentOf =
       : {})
   })
 
-const written = ({ meetingId, version, words, format }: Rendering, row: Row, said: ReadonlyArray<Segment>): string => {
+const written = (
+  { meetingId, version, removals, words, format }: Rendering,
+  row: Row,
+  said: ReadonlyArray<Segment>
+): string => {
   const segments = said.map(segmentOf(words))
   switch (format) {
     case "json":
@@ -109,6 +118,7 @@ const written = ({ meetingId, version, words, format }: Rendering, row: Row, sai
         language: row.language,
         ...given("generator", row.generator),
         duration: row.duration,
+        ...(Arr.isReadonlyArrayNonEmpty(removals) ? { removals } : {}),
         segments
       } satisfies Transcript)
     case "vtt":
@@ -154,8 +164,8 @@ export class Transcripts extends Context.Service<
         /** The cached bytes, or new ones shared by concurrent callers. A failure is not cached. */
         const rendered = (rendering: Rendering): Effect.Effect<Rendered, Replaced> =>
           Effect.suspend(() => {
-            const { meetingId, version, hash, words, format, coding } = rendering
-            const key = [meetingId, version, hash, words, format, coding].join(" ")
+            const { meetingId, version, hash, removals, words, format, coding } = rendering
+            const key = [meetingId, version, hash, counts(removals), words, format, coding].join(" ")
             const known = cache.get(key)
             if (known !== undefined) return Effect.succeed(known)
             return share(
@@ -174,9 +184,13 @@ export class Transcripts extends Context.Service<
 
         const read = Effect.fn("Transcripts.read")(
           function* (meetingId: MeetingId, { raw, words, format, coding }: TranscriptQuery) {
-            const kept = yield* db<{ version: TranscriptVersion; hash: string }>`
-              select version, content_hash as hash from published_transcript
-              where meeting_id = ${meetingId} order by version = 'refined' desc`
+            const kept = yield* db<Pick<Rendering, "version" | "hash" | "removals">>`
+              select t.version, t.content_hash as hash, coalesce((
+                select json_agg(json_build_object('kind', kind, 'count', count) order by count desc, kind) from (
+                  select r.kind, count(*)::int as count from removal r
+                  where r.meeting_id = t.meeting_id and r.version = t.version and r.state <> 'restored'
+                  group by r.kind) counted), '[]') as removals
+              from published_transcript t where t.meeting_id = ${meetingId} order by t.version = 'refined' desc`
             const wanted = raw ? kept.find(({ version }) => version === "raw") : kept[0]
             if (wanted === undefined) {
               return yield* new MissingPart({
@@ -184,11 +198,12 @@ export class Transcripts extends Context.Service<
                 part: raw && kept.length > 0 ? "raw_transcript" : "transcript"
               })
             }
-            const { version, hash } = wanted
+            const { version, hash, removals } = wanted
             // Plain text has no times, so it is the same with and without words.
             const withWords = words && format !== "txt"
-            const made = yield* rendered({ meetingId, version, hash, words: withWords, format, coding })
-            const etag = `"${hash.slice(0, 32)}-${version}-${format}${withWords ? "-words" : ""}-${made.coding}"`
+            const made = yield* rendered({ meetingId, version, hash, removals, words: withWords, format, coding })
+            const rest = [version, format, withWords ? "words" : "", counts(removals), made.coding]
+            const etag = `"${[hash.slice(0, 32), ...rest].filter((part) => part !== "").join("-")}"`
             return { ...made, etag }
           },
           Effect.retry({ while: (error) => error._tag === "Replaced", times: 3 }),

@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db/db.ts"
 import { undoneWithin } from "../directory/reversals.ts"
+import { Settings } from "../settings/settings.ts"
 
 /** Days for which operators' data is kept. */
 const keptDays = { history: 730, usage: 730, drills: 90, unseen: 365 } as const
@@ -12,7 +13,8 @@ export class Retention extends Context.Service<
   {
     /**
      * Deletes operators' history, revoked tokens and model costs after two years, drills and what undoes a merge after
-     * 90 days, and discovered meetings that were never imported and that no source has listed for a year.
+     * 90 days, discovered meetings that were never imported and that no source has listed for a year, and the words
+     * that were taken out of transcripts after the days of the setting `pipeline.KeepRemovedWords`.
      */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }
@@ -21,9 +23,12 @@ export class Retention extends Context.Service<
     Retention,
     Effect.gen(function* () {
       const db = yield* Db
+      const settings = yield* Settings
       const ago = (days: number) => db`now() - ${days}::int * interval '1 day'`
       const prune = Effect.fn("Retention.prune")(function* () {
-        const calls = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: keptDays.usage }))
+        const now = yield* DateTime.now
+        const calls = DateTime.formatIso(DateTime.subtract(now, { days: keptDays.usage }))
+        const words = DateTime.subtract(now, { days: yield* settings.get("pipeline.KeepRemovedWords") })
         yield* Effect.all(
           [
             db`delete from operator_action where at < ${ago(keptDays.history)}`,
@@ -31,12 +36,18 @@ export class Retention extends Context.Service<
             db`delete from model_usage where at < ${calls}`,
             db`delete from reversal where at < ${ago(undoneWithin)}`,
             db`delete from drill where ended_at < ${ago(keptDays.drills)}`,
-            db`delete from discovered where imported_at is null and seen_at < ${ago(keptDays.unseen)}`
+            db`delete from discovered where imported_at is null and seen_at < ${ago(keptDays.unseen)}`,
+            // Words that were put back are in the transcript, and are needed to recognize them in the next one. What
+            // stands around them need not be.
+            db`
+              update removal set kept = case state when 'restored' then kept || '{"before": "", "after": ""}' end
+              where kept is not null and created_at < ${DateTime.formatIso(words)}
+                and (state <> 'restored' or kept ->> 'before' <> '' or kept ->> 'after' <> '')`
           ],
           { discard: true }
         )
       })
       return { prune: prune() }
     })
-  )
+  ).pipe(Layer.provide(Settings.layer))
 }

@@ -62,6 +62,11 @@ const forms = {
     true,
     "Whether captions that a source publishes are taken as the transcript although a speech model is configured."
   ),
+  "pipeline.KeepRemovedWords": wholeNumber(
+    30,
+    3650,
+    "How many days operators can see, and put back, the words that were taken out of a transcript."
+  ),
   "record.Sample": yesOrNo(
     false,
     "Whether each start keeps the sample record up to date; until it is set, a start with an empty record adds it."

@@ -1,12 +1,13 @@
-/** The kinds of what is removed, and the words that take their place. */
+import type { RemovalKind } from "../../../schema/transcript.ts"
+
+/** The kinds of what is removed, and the words that take their place; only a person removes `other` words. */
 export const marks = {
   home: "[address removed]",
   box: "[P.O. box removed]",
   phone: "[phone number removed]",
-  email: "[e-mail address removed]"
-} as const
-
-export type RemovalKind = keyof typeof marks
+  email: "[e-mail address removed]",
+  other: "[words removed]"
+} as const satisfies Record<RemovalKind, string>
 
 /** The number of marks in a text. */
 export const marksIn = (text: string): number =>

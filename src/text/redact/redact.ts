@@ -1,13 +1,13 @@
-import type { Segment, Word } from "../../../schema/transcript.ts"
+import type { RemovalKind, Segment, Word } from "../../../schema/transcript.ts"
 import { addressAt, addressKey } from "./addresses.ts"
 import { askedBefore } from "./asked.ts"
 import { contactsIn } from "./contacts.ts"
 import { homesIn } from "./homes.ts"
-import { marks, type RemovalKind } from "./marks.ts"
+import { marks } from "./marks.ts"
 import { type Tokens, tokensIn, tokensOf } from "./tokens.ts"
 
 /** A range of characters in the text of one segment. */
-interface Part {
+export interface Part {
   readonly from: number
   readonly to: number
 }
@@ -57,7 +57,7 @@ const replaced = (text: string, parts: ReadonlyArray<Marked>): string =>
   parts.toReversed().reduce((rest, { from, to, mark }) => rest.slice(0, from) + mark + rest.slice(to), text)
 
 /** Where each timed word occurs in its segment's text; undefined if the words and the text differ. */
-const placesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<Part> | undefined => {
+export const placesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<Part> | undefined => {
   let at = 0
   const places: Array<Part> = []
   for (const word of words) {

@@ -34,6 +34,8 @@ const pagesOf = ({ run, source, task }: Operated) => [
   `/meetings/${meetingId("full")}`,
   `/meetings/${meetingId("full")}/takedown`,
   "/clips",
+  "/removals",
+  `/removals?meeting=${meetingId("full")}&kind=home&state=removed`,
   "/bodies",
   "/bodies/merge?from=parks-a&into=parks-b",
   "/tokens",

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Db } from "../../../layers/db/db.ts"
-import { agency, clipId, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
+import { agency, clipId, meeting, meetingId, place, putOnRecord, said } from "../../support/builders.ts"
 import { ConsoleService, send } from "../../support/console.ts"
 import { fullRecord } from "../../support/full-record.ts"
 import { failedTask, machine, operated, source } from "../../support/operators.ts"
+import { refinedHere } from "../../support/refined-here.ts"
 
 /** A form that an operator sends twice. */
 interface Act {
@@ -49,6 +50,7 @@ layer(ConsoleService)("the history of what operators did", (it) => {
       const calendar = { kind: "ical", url: "https://lincoln.example.gov/a.ics", place: "lincoln", hours: "12" }
       const [kept] = yield* db<{ id: string }>`
         insert into reversal (at, operator, kind, from_slug, into_slug) values (now(), 'x', 'move', 'a', 'b') returning id`
+      const [removal] = yield* refinedHere("bare", said(["I live at 12 Elm Street.", "The levee holds."]))
       const [title, reason] = ["Regular Meeting", "It was never public."]
       const acts: Readonly<Record<string, Act>> = {
         "/tasks/:id/retry": { in: { id: task }, leaves: "task.retry" },
@@ -68,6 +70,11 @@ layer(ConsoleService)("the history of what operators did", (it) => {
         "/meetings/:id/takedown": { in: { id: meetingId("wrong") }, form: { reason }, leaves: "meeting.remove" },
         "/clips/:id/publish": { in: { id: clipId("a") }, leaves: "clip.publish" },
         "/clips/:id/dismiss": { in: { id: clipId("a") }, leaves: "clip.dismiss" },
+        "/removals": {
+          form: { meeting: meetingId("bare"), second: "6", words: "levee", taken: "other" },
+          leaves: "removal.take-out"
+        },
+        "/removals/:id/restore": { in: { id: removal ?? "" }, leaves: "removal.restore" },
         "/bodies/merge": { form: { from: "bord", into: "board" }, leaves: "agency.merge" },
         "/bodies/moves/:id/undo": { in: { id: kept?.id ?? "" }, leaves: "move.undo" },
         "/tokens": { form: { machine: "night-build", run: "" }, leaves: "token.mint", again: true },

@@ -3,10 +3,12 @@ import type { BundleMeeting } from "../../../../schema/bundle.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { cleanTitle } from "../../../services/clips/auto-span.ts"
 import type { MeetingAbout } from "../../../services/making/meeting-materials.ts"
+import { heldOf, isOut, removalsHeld, replaceRemovals } from "../../../services/making/removal-rows.ts"
+import { given } from "../../../services/wire.ts"
 import { type Excerpt, excerptsOf } from "../../../text/language/excerpts.ts"
 import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
-import { marksIn } from "../../../text/redact/marks.ts"
-import { agendaAddresses, redact } from "../../../text/redact/redact.ts"
+import { judged } from "../../../text/redact/judged.ts"
+import { agendaAddresses, applied, type Removal, removalsIn } from "../../../text/redact/redact.ts"
 import { Asking } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
@@ -73,22 +75,47 @@ const knownNames = (about: MeetingAbout, agenda: string, segments: ReadonlyArray
     ...[...about.roster, agenda, ...segments.map(({ text }) => text)].flatMap((text) => wordsOfText(text).map(keyOf))
   ])
 
-/** The line to publish: the original if the model's wording hides an address found in it. */
-const withoutAddress = (segment: Segment, heard: Segment | undefined): Segment =>
-  heard !== undefined && marksIn(heard.text) > marksIn(segment.text)
-    ? { ...heard, ...(segment.speaker === undefined ? {} : { speaker: segment.speaker }) }
-    : segment
+/**
+ * The lines to publish, before anything is taken out of them, and what is: a line is as it was heard if the model's
+ * wording hides an address found in it.
+ */
+const toTakeOut = (
+  heard: ReadonlyArray<Segment>,
+  written: ReadonlyArray<Segment>,
+  known: ReadonlySet<string>
+): readonly [lines: ReadonlyArray<Segment>, removals: ReadonlyArray<Removal>] => {
+  const [inHeard, inWritten] = [removalsIn(heard, known), removalsIn(written, known)]
+  const partsOf = (removals: ReadonlyArray<Removal>) =>
+    Map.groupBy(
+      removals.flatMap(({ parts }) => parts),
+      ({ segment }) => segment
+    )
+  const [before, after] = [partsOf(inHeard), partsOf(inWritten)]
+  const isHidden = (at: number) => (before.get(at)?.length ?? 0) > (after.get(at)?.length ?? 0)
+  const only = (removals: ReadonlyArray<Removal>, isWanted: (at: number) => boolean) =>
+    removals.flatMap((removal) => {
+      const parts = removal.parts.filter(({ segment }) => isWanted(segment))
+      return parts.length === 0 ? [] : [{ ...removal, parts }]
+    })
+  return [
+    written.map((line, at) => {
+      const original = isHidden(at) ? heard[at] : undefined
+      return original === undefined ? line : { ...original, ...given("speaker", line.speaker) }
+    }),
+    [...only(inHeard, isHidden), ...only(inWritten, (at) => !isHidden(at))]
+  ]
+}
 
 /**
  * Turns the raw transcript into the refined one, a bounded piece at a time: adds punctuation, names and speakers, and
  * removes spoken home addresses. If there are any, readers no longer see the raw transcript. Words keep their times,
  * and a line that the model changed too much stays as recognized. Where there is no model, or none that answers, only
- * addresses are removed.
+ * addresses are removed. What operators put back or took out of an earlier refinement stays so.
  */
 export const refineStage = Effect.gen(function* () {
   const asking = yield* Asking
   const rely = yield* relying
-  const { materials, skipped, write, made } = yield* making
+  const { db, materials, skipped, write, made } = yield* making
 
   const work = Effect.fn("RefineStage.work")(function* (
     task: RelyingTask,
@@ -116,20 +143,21 @@ export const refineStage = Effect.gen(function* () {
     )
     // Addresses are removed after the model has answered and before anything is recorded.
     const onAgenda = agendaAddresses(agenda.map(({ title, description = "" }) => `${title} ${description}`))
-    const heard = redact(raw.segments, onAgenda)
-    const written = redact(pieces.flat(), onAgenda)
-    const segments = written.segments.map((segment, at) => withoutAddress(segment, heard.segments[at]))
-    const addresses = heard.addresses + written.addresses
+    const [lines, found] = toTakeOut(raw.segments, pieces.flat(), onAgenda)
     const generator = asking.generator(task, refinePrompt)
     const { language, duration } = raw
     return Effect.gen(function* () {
       if ((yield* materials.transcript(meeting, "raw"))?.hash !== raw.hash) {
         return yield* new StageFailed({ message: "The transcript was replaced meanwhile.", final: false })
       }
+      const held = yield* removalsHeld(db, meeting)
+      const removals = judged(lines, found, held.map(heldOf))
+      const segments = applied(lines, removals.filter(isOut))
       yield* write([
         { type: "transcript", meeting_id: meeting, version: "refined", language, generator, duration, segments }
       ])
-      yield* materials.withhold(meeting, addresses > 0)
+      yield* replaceRemovals(db, meeting, removals, held)
+      yield* materials.withhold(meeting, removals.some(isOut))
       yield* made(task, generator, ["transcript"])
     })
   })
