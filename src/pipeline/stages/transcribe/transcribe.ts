@@ -2,7 +2,7 @@ import * as path from "node:path"
 import { Effect, Schema } from "effect"
 import { ObjectStore } from "../../../../layers/object-store/object-store.ts"
 import { Renderer } from "../../../../layers/renderer/renderer.ts"
-import { SpeechModel, type SpeechModelUnavailable } from "../../../../layers/speech-model.ts"
+import { SpeechModel, type SpeechModelUnavailable } from "../../../../layers/speech-model/speech-model.ts"
 import { roundSeconds } from "../../../../schema/primitives.ts"
 import { Word } from "../../../../schema/transcript.ts"
 import type { ClaimedTask } from "../../../services/queue/tasks.ts"
@@ -14,8 +14,7 @@ import { making, meetingOf } from "../../making.ts"
 import { renderingFolders } from "../../scratch.ts"
 import { StageFailed, type StageFailure, type StageHandler, StageWaits } from "../../stage.ts"
 
-/** A piece is under the 25 MB that common servers accept, and overlaps the next by this many seconds. */
-const pieceSeconds = 600
+/** A piece overlaps the next by this many seconds. */
 const overlapSeconds = 15
 
 const version = { name: "transcribe", version: 1 }
@@ -27,8 +26,11 @@ const Heard = Schema.Struct({
   language: Schema.optionalKey(Schema.String)
 })
 
-/** Splits a recording of this many seconds into the pieces that are transcribed. */
-export const piecesOf = (duration: number): ReadonlyArray<{ readonly start: number; readonly end: number }> => {
+/** Splits a recording of this many seconds into the pieces that are transcribed, each so many seconds longer. */
+export const piecesOf = (
+  duration: number,
+  pieceSeconds: number
+): ReadonlyArray<{ readonly start: number; readonly end: number }> => {
   const count = Math.max(1, Math.ceil((duration - overlapSeconds) / pieceSeconds))
   return Array.from({ length: count }, (_, at) => ({
     start: at * pieceSeconds,
@@ -68,13 +70,14 @@ export const transcribeStage = Effect.gen(function* () {
     }
     const recording = (yield* materials.file(meeting, "source")) ?? (yield* materials.file(meeting, "rendition"))
     if (recording === undefined) return skipped(task, "the meeting has no recording")
-    if (!speech.isConfigured) return skipped(task, "no speech model is configured (SPEECH_MODEL_URL)")
+    if (!speech.isConfigured)
+      return skipped(task, "no speech model is configured (SPEECH_MODEL_URL or SPEECH_MODEL_FILE)")
     const folder = yield* folderOf(task)
     const file = yield* Effect.mapError(store.file(recording.key, folder), unreadable)
     if (!(yield* Effect.mapError(renderer.hasSound(file), unreadable)))
       return skipped(task, "the recording has no sound")
     const duration = recording.duration ?? (yield* Effect.mapError(renderer.probe(file), unreadable)).duration
-    const plan = piecesOf(duration)
+    const plan = piecesOf(duration, speech.pieceSeconds)
 
     const recognize = Effect.fnUntraced(function* (piece: { readonly start: number; readonly end: number }) {
       const key = `${version.version} ${speech.name} ${recording.key} ${duration} ${piece.start}-${piece.end}`
