@@ -270,6 +270,11 @@ export const variables = {
     must: "the path of ffprobe",
     otherwise: "found, else our own"
   }),
+  otlpEndpoint: optional("OTEL_EXPORTER_OTLP_ENDPOINT", WebUrl, {
+    family: server,
+    about: "Where traces are sent.",
+    must: anAddress
+  }),
   speechModelFile: optional("SPEECH_MODEL_FILE", Schema.String, {
     family: models,
     about: "A whisper.cpp model, for a speech model of our own.",
@@ -279,11 +284,6 @@ export const variables = {
     family: models,
     about: "The language that this model listens for.",
     must: "the code of a language that Whisper knows, such as en or es"
-  }),
-  otlpEndpoint: optional("OTEL_EXPORTER_OTLP_ENDPOINT", WebUrl, {
-    family: server,
-    about: "Where traces are sent.",
-    must: anAddress
   }),
   programPath: defaulted("PATH", Schema.String, "", {
     family: "machine",

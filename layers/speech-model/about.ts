@@ -31,6 +31,8 @@ const wordsIn = (file: string): number | undefined => {
 /** How to get the filter, in the words of docs/operations.md. */
 const install = "Run: npm install --no-save --ignore-scripts node-av@6.1.1. Or name an ffmpeg 8 with it in FFMPEG_PATH."
 
+const again = "Copy the whole file again from where it came: it is damaged, cut short or for tests."
+
 /** Looks at a model's file and for the filter that reads it, without loading the model. */
 const looked = Effect.fnUntraced(function* ({ path, name, language }: SpeechFile) {
   const words = yield* Effect.option(Effect.try(() => wordsIn(path)))
@@ -60,13 +62,15 @@ export const aboutSpeechFile = Effect.fnUntraced(function* (file: SpeechFile) {
   const { hear } = yield* makeWhisper
   return yield* Effect.match(hear(file), {
     onSuccess: (): AboutSpeechFile => ({ found: `${about.found}: it loads` }),
-    onFailure: (failure): AboutSpeechFile =>
-      failure._tag === "WhisperFailed" && failure.reason === "not_loaded"
-        ? { found: `${about.found}: it does not load`, todo: "Copy the file again: it may be cut short." }
-        : {
-            found: `${about.found}: the filter crashes`,
-            todo: "node-av needs Vulkan's loader even without a graphics card: on Debian, apt-get install libvulkan1."
-          }
+    onFailure: (failure): AboutSpeechFile => {
+      const reason = failure._tag === "WhisperFailed" ? failure.reason : "crashed"
+      if (reason === "not_loaded") return { found: `${about.found}: it does not load`, todo: again }
+      if (reason === "empty") return { found: `${about.found}: it loads, and has no weights`, todo: again }
+      return {
+        found: `${about.found}: the filter crashes`,
+        todo: "node-av needs Vulkan's loader even without a graphics card: on Debian, apt-get install libvulkan1."
+      }
+    }
   })
 })
 

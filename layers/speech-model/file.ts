@@ -21,7 +21,7 @@ export const modelIn = Effect.fnUntraced(function* (file: SpeechFile) {
           .map((stretch) => ({ ...stretch, end: Math.min(stretch.end, sound.seconds) }))
       })),
       Effect.catchTags({
-        WhisperFailed: ({ reason }) => Effect.fail(unavailable(reason)),
+        WhisperFailed: ({ reason }) => Effect.fail(unavailable(reason === "empty" ? "not_loaded" : reason)),
         // The program that was found cannot be started.
         PlatformError: () => Effect.fail(unavailable("crashed"))
       })

@@ -20,7 +20,8 @@ interface Whisper {
 
 /** Why the filter gave nothing. */
 export class WhisperFailed extends Data.TaggedError("WhisperFailed")<{
-  readonly reason: "no_filter" | "not_loaded" | "crashed" | "unreadable" | "bad_answer"
+  /** `empty`: the model loads, but has no weights, as one for tests or one that was cut short. */
+  readonly reason: "no_filter" | "not_loaded" | "empty" | "crashed" | "bad_answer"
 }> {}
 
 const gigabyte = 1024 ** 3
@@ -136,6 +137,8 @@ export const makeWhisper = Effect.gen(function* () {
     ).pipe(Effect.mapError(() => failed("crashed")))
     if (said.includes("Failed to initialize whisper context")) return yield* failed("not_loaded")
     if (code !== 0) return yield* failed("crashed")
+    // It would find that nothing is said.
+    if (said.includes("no tensors loaded")) return yield* failed("empty")
     if (printed.length === longestOutput) return yield* failed("bad_answer")
     // It goes on after a window that could not be computed, and ends well.
     if (said.includes("Failed to process audio")) return yield* failed("bad_answer")
