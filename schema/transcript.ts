@@ -21,12 +21,23 @@ export const Segment = Schema.Struct({
 }).annotate({ identifier: "Segment", description: "What one speaker said without a break." })
 export interface Segment extends Schema.Schema.Type<typeof Segment> {}
 
+/** A name that the recording itself gives to a voice. */
+export const NamedSpeaker = Schema.Struct({
+  name: Schema.String,
+  shown_at: Seconds.annotate({ description: "The second at which it is said whose voice this is." })
+}).annotate({
+  identifier: "NamedSpeaker",
+  description:
+    "A speaker whose voice was named by what is said: a roll call that they answer, or their own introduction. Voices that nothing names are `Speaker 1`, `Speaker 2` and so on."
+})
+
 export const Transcript = Schema.Struct({
   meeting_id: MeetingId,
   version: TranscriptVersion,
   language: Language,
   generator: Schema.optionalKey(Schema.String),
   duration: Seconds,
+  speakers: Schema.optionalKey(Schema.Array(NamedSpeaker)),
   segments: Schema.Array(Segment)
 }).annotate({ identifier: "Transcript", description: "What was said in a meeting, with timestamps." })
 export interface Transcript extends Schema.Schema.Type<typeof Transcript> {}

@@ -58,6 +58,7 @@ interface Row {
   readonly language: string
   readonly generator: string | null
   readonly duration: number
+  readonly speakers: Transcript["speakers"] | null
   readonly segments: Uint8Array
 }
 
@@ -109,6 +110,7 @@ const written = ({ meetingId, version, words, format }: Rendering, row: Row, sai
         language: row.language,
         ...given("generator", row.generator),
         duration: row.duration,
+        ...given("speakers", row.speakers),
         segments
       } satisfies Transcript)
     case "vtt":
@@ -139,7 +141,7 @@ export class Transcripts extends Context.Service<
         const encode = Effect.fn("Transcripts.encode")(function* (rendering: Rendering) {
           const { meetingId, version, hash } = rendering
           const [row] = yield* db<Row>`
-            select language, generator, duration::float8 as duration, segments from published_transcript
+            select language, generator, duration::float8 as duration, speakers, segments from published_transcript
             where meeting_id = ${meetingId} and version = ${version} and content_hash = ${hash}`
           if (row === undefined) return yield* new Replaced()
           return Buffer.from(written(rendering, row, yield* segmentsFrom(row.segments)))

@@ -3,7 +3,9 @@ import type { BundleMeeting } from "../../../../schema/bundle.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { cleanTitle } from "../../../services/clips/auto-span.ts"
 import type { MeetingAbout } from "../../../services/making/meeting-materials.ts"
+import { isUnnamed } from "../../../services/meetings/transcript-speakers.ts"
 import type { ClaimedTask } from "../../../services/queue/tasks.ts"
+import { given } from "../../../services/wire.ts"
 import { type Excerpt, excerptsOf } from "../../../text/language/excerpts.ts"
 import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
 import { agendaAddresses, redact, removed } from "../../../text/redact/redact.ts"
@@ -50,7 +52,7 @@ const corrected = (
     if (better === undefined) refused.push(from + offset)
     const name = cleanTitle(line?.speaker ?? "")
     const isKnown = name !== undefined && wordsOfText(name).every((word) => known.has(keyOf(word)))
-    return { ...(better ?? segment), ...(segment.speaker === undefined && isKnown ? { speaker: name } : {}) }
+    return { ...(better ?? segment), ...(isUnnamed(segment.speaker) && isKnown ? { speaker: name } : {}) }
   })
   return refused.length > Math.max(1, (to - from) * mostRefused)
     ? Result.fail(`these lines drop or invent words: ${refused.slice(0, 20).join(", ")}`)
@@ -116,7 +118,10 @@ export const refineStage = Effect.gen(function* () {
         return yield* new StageFailed({ message: "The transcript was replaced meanwhile.", final: false })
       }
       yield* write([
-        { type: "transcript", meeting_id: meeting, version: "refined", language, generator, duration, segments }
+        {
+          ...{ type: "transcript", meeting_id: meeting, version: "refined", language, generator, duration, segments },
+          ...given("speakers", raw.speakers)
+        }
       ])
       yield* materials.withhold(meeting, addresses > 0)
       yield* made(task, generator, ["transcript"])

@@ -6,9 +6,12 @@ import { SpeechModel, type SpeechModelUnavailable } from "../../../../layers/spe
 import { roundSeconds } from "../../../../schema/primitives.ts"
 import { Word } from "../../../../schema/transcript.ts"
 import type { ClaimedTask } from "../../../services/queue/tasks.ts"
+import { given } from "../../../services/wire.ts"
 import { joinPieces } from "../../../text/language/join-words.ts"
 import { segmentsOf } from "../../../text/language/segments.ts"
 import { spread } from "../../../text/language/spoken-words.ts"
+import { namesOfVoices } from "../../../text/speakers/names.ts"
+import { withVoices } from "../../../text/speakers/voices.ts"
 import { Asking, generatorOf } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
 import { renderingFolders } from "../../scratch.ts"
@@ -20,7 +23,7 @@ const overlapSeconds = 15
 const version = { name: "transcribe", version: 1 }
 
 const Heard = Schema.Struct({
-  words: Schema.Array(Word),
+  words: Schema.Array(Schema.Struct({ ...Word.fields, voice: Schema.optionalKey(Schema.String) })),
   /** Whether the server timed the words, or only their segments. */
   timed: Schema.Boolean,
   language: Schema.optionalKey(Schema.String)
@@ -91,15 +94,20 @@ export const transcribeStage = Effect.gen(function* () {
         speech.transcribe({ file: sound, seconds }),
         failedBy
       )
-      const spoken = words ?? segments.flatMap(({ text, start, end }) => spread(text, start, end))
+      const spoken =
+        words ??
+        segments.flatMap(({ text, start, end, voice }) =>
+          spread(text, start, end).map((word) => ({ ...word, ...given("voice", voice) }))
+        )
       const heard = {
         // Clamped to the end of the piece, because servers hallucinate words beyond it.
         words: spoken
           .filter(({ start, end, text }) => start < seconds && end >= start && text !== "")
-          .map(({ start, end, text }) => ({
+          .map(({ start, end, text, voice }) => ({
             start: roundSeconds(piece.start + start),
             end: roundSeconds(piece.start + Math.min(end, seconds)),
-            text
+            text,
+            ...given("voice", voice)
           })),
         timed: words !== undefined,
         ...(language === undefined ? {} : { language })
@@ -111,17 +119,26 @@ export const transcribeStage = Effect.gen(function* () {
     const heard = yield* Effect.forEach(plan, (piece, at) =>
       Effect.tap(recognize(piece), () => onProgress((at + 1) / plan.length))
     )
-    const words = joinPieces(plan.map((piece, at) => ({ ...piece, words: heard[at]?.words ?? [] })))
+    const words = joinPieces(withVoices(plan.map((piece, at) => ({ ...piece, words: heard[at]?.words ?? [] }))))
     if (words.length === 0) return skipped(task, "nothing is said in the recording")
     const generator = generatorOf(version, speech.name)
     const isTimed = heard.every(({ timed }) => timed)
-    const segments = segmentsOf(words).map(({ words: timed = [], ...segment }) =>
-      isTimed ? { ...segment, words: timed } : segment
-    )
+    const voiced = segmentsOf(words)
+    const namings = namesOfVoices(voiced, (yield* materials.about(meeting))?.roster ?? [])
+    const names = new Map(namings.map(({ voice, name }) => [voice, name]))
+    const segments = voiced.map(({ words: timed = [], speaker, ...segment }) => ({
+      ...segment,
+      ...given("speaker", speaker === undefined ? undefined : (names.get(speaker) ?? speaker)),
+      ...(isTimed ? { words: timed } : {})
+    }))
+    const speakers = namings.map(({ name, shownAt }) => ({ name, shown_at: shownAt }))
     const language = heard.find((piece) => piece.language !== undefined)?.language ?? "en"
     return Effect.gen(function* () {
       yield* write([
-        { type: "transcript", meeting_id: meeting, version: "raw", language, generator, duration, segments }
+        {
+          ...{ type: "transcript", meeting_id: meeting, version: "raw", language, generator, duration, segments },
+          ...(speakers.length === 0 ? {} : { speakers })
+        }
       ])
       yield* made(task, generator, ["raw_transcript"])
     })
