@@ -6,7 +6,7 @@ import { modelAt } from "./endpoint.ts"
 import { modelIn } from "./file.ts"
 import { type Recognized, type Sound, SpeechModelUnavailable } from "./recognized.ts"
 
-export { SpeechModelUnavailable, type Stretch } from "./recognized.ts"
+export { SpeechModelUnavailable } from "./recognized.ts"
 
 /** The deployment's speech model: an OpenAI-compatible server, or a file of whisper.cpp that FFmpeg runs here. */
 export class SpeechModel extends Context.Service<
