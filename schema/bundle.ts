@@ -21,7 +21,7 @@ import {
   TimeZone,
   WebAddress
 } from "./primitives.ts"
-import { Segment, TranscriptVersion } from "./transcript.ts"
+import { NamedSpeaker, Segment, TranscriptVersion } from "./transcript.ts"
 
 /**
  * The bundle format, version 1 (docs/bundle.md): NDJSON, one entity per line, distinguished by `type`. An entity comes
@@ -115,6 +115,7 @@ export const BundleTranscript = Schema.Struct({
   language: Language,
   generator: optional(Schema.String),
   duration: optional(Seconds),
+  speakers: optional(Schema.Array(NamedSpeaker)),
   segments: Schema.Array(Segment)
 })
 

@@ -32,6 +32,16 @@ export const RemovalCount = Schema.Struct({ kind: RemovalKind, count: Count }).a
 })
 export interface RemovalCount extends Schema.Schema.Type<typeof RemovalCount> {}
 
+/** A name that the recording itself gives to a voice. */
+export const NamedSpeaker = Schema.Struct({
+  name: Schema.String,
+  shown_at: Seconds.annotate({ description: "The second at which it is said whose voice this is." })
+}).annotate({
+  identifier: "NamedSpeaker",
+  description:
+    "A speaker whose voice was named by what is said: a roll call that they answer, or their own introduction. Voices that nothing names are `Speaker 1`, `Speaker 2` and so on."
+})
+
 export const Transcript = Schema.Struct({
   meeting_id: MeetingId,
   version: TranscriptVersion,
@@ -42,6 +52,7 @@ export const Transcript = Schema.Struct({
     description:
       "What was taken out of it here; a mark such as `[address removed]` stands in its place. Missing if nothing was."
   }),
+  speakers: Schema.optionalKey(Schema.Array(NamedSpeaker)),
   segments: Schema.Array(Segment)
 }).annotate({ identifier: "Transcript", description: "What was said in a meeting, with timestamps." })
 export interface Transcript extends Schema.Schema.Type<typeof Transcript> {}

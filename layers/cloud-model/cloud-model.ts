@@ -29,6 +29,9 @@ interface Generated<A> {
   readonly model: string
 }
 
+/** Why a speech model gave no transcript, where that is no reason of a language model. */
+type OwnReason = "unreadable" | "no_filter" | "not_loaded" | "crashed"
+
 /** One call of the model, with all its attempts, for the usage log. */
 export interface ModelCall extends TokenUsage {
   readonly model: string
@@ -36,14 +39,14 @@ export interface ModelCall extends TokenUsage {
   readonly durationMs: number
   /**
    * `begun`: it is under way, or its process was killed, and the tokens are the most that it may take. `stopped`: the
-   * caller was interrupted, or our own code failed.
+   * caller was interrupted, or our own code failed. A speech model also has reasons of its own.
    */
-  readonly outcome: "begun" | "ok" | "stopped" | "unreadable" | UnavailableReason
+  readonly outcome: "begun" | "ok" | "stopped" | OwnReason | UnavailableReason
   /** In US dollars, if prices are known. */
   readonly cost?: number
   /** The seconds of audio that a speech model transcribed. */
   readonly seconds?: number
-  /** The host of the endpoint. */
+  /** The host of the endpoint, or `this machine`. */
   readonly provider?: string
 }
 

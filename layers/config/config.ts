@@ -17,6 +17,15 @@ export interface ModelEndpoint {
   readonly name: string
 }
 
+/** A file of whisper.cpp in place of a speech model behind an address. */
+export interface SpeechFile {
+  readonly path: string
+  /** The file's name without its ending. */
+  readonly name: string
+  /** ISO 639-1. */
+  readonly language: string
+}
+
 /** One OpenID provider of the deployment; `id` is `<NAME>` in lower case. */
 export interface OidcProvider {
   readonly id: string
@@ -39,7 +48,14 @@ type Decoded = { readonly [K in keyof typeof variables]: (typeof variables)[K] e
 export interface Configuration
   extends Omit<
     Decoded,
-    "baseUrl" | "trustedProxies" | "operatorEmails" | "answerCacheMegabytes" | "allowPrivateSources" | "nodeEnv"
+    | "baseUrl"
+    | "trustedProxies"
+    | "operatorEmails"
+    | "answerCacheMegabytes"
+    | "allowPrivateSources"
+    | "nodeEnv"
+    | "speechModelFile"
+    | "speechModelLanguage"
   > {
   readonly baseUrl: string
   readonly oidcProviders: ReadonlyArray<OidcProvider>
@@ -47,6 +63,8 @@ export interface Configuration
   /** May be the language model itself; `checkerOf` tells. */
   readonly checkModel: Option.Option<ModelEndpoint>
   readonly speechModel: Option.Option<ModelEndpoint>
+  /** Never set together with `speechModel`. */
+  readonly speechFile: Option.Option<SpeechFile>
   readonly trustedProxies: ReadonlyArray<string>
   readonly answerCacheBytes: number
   /** The console's origin. Without one, anyone who can reach the console's port is an operator. */
@@ -94,6 +112,20 @@ const readEndpoint = Effect.fnUntraced(function* (set: Variables, form: (typeof 
     key: Option.getOrElse(key, () => Redacted.make("")),
     name: name.value
   })
+})
+
+const readSpeechFile = Effect.fnUntraced(function* (
+  file: Option.Option<string>,
+  language: string,
+  endpoint: Option.Option<ModelEndpoint>
+) {
+  if (Option.isSome(file) && Option.isSome(endpoint)) {
+    return yield* new InvalidSetting({
+      setting: "SPEECH_MODEL_FILE",
+      message: "SPEECH_MODEL_FILE and SPEECH_MODEL_URL must not both be set: each names a speech model."
+    })
+  }
+  return Option.map(file, (at): SpeechFile => ({ path: path.resolve(at), name: path.parse(at).name, language }))
 })
 
 const providerIds = (set: Variables): ReadonlyArray<string> => {
@@ -150,8 +182,8 @@ export const readEnvironment = Effect.fnUntraced(function* (
   env: NodeJS.ProcessEnv
 ): Effect.fn.Return<Configuration, InvalidSetting> {
   const set = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-  const { trustedProxies, operatorEmails, answerCacheMegabytes, allowPrivateSources, nodeEnv, ...decoded } =
-    yield* readAll(set)
+  const { speechModelFile, speechModelLanguage, ...others } = yield* readAll(set)
+  const { trustedProxies, operatorEmails, answerCacheMegabytes, allowPrivateSources, nodeEnv, ...decoded } = others
   const { host, port, signingKeys } = decoded
   const local = `http://${host === "0.0.0.0" || host === "::" ? "localhost" : urlHost(host)}:${port}`
   const baseUrl = Option.getOrElse(decoded.baseUrl, () => local).replace(/\/+$/, "")
@@ -163,6 +195,7 @@ export const readEnvironment = Effect.fnUntraced(function* (
         "SIGNING_KEYS must be set when BASE_URL is on https: id:secret pairs, such as k1:$(openssl rand -base64 32)"
     })
   }
+  const speechModel = yield* readEndpoint(set, endpoints.speechModel)
   return {
     ...decoded,
     baseUrl,
@@ -170,7 +203,8 @@ export const readEnvironment = Effect.fnUntraced(function* (
     oidcProviders: yield* Effect.forEach(providerIds(set), (id) => readProvider(set, id)),
     cloudModel: yield* readEndpoint(set, endpoints.cloudModel),
     checkModel: yield* readEndpoint(set, endpoints.checkModel),
-    speechModel: yield* readEndpoint(set, endpoints.speechModel),
+    speechModel,
+    speechFile: yield* readSpeechFile(speechModelFile, speechModelLanguage, speechModel),
     trustedProxies: entriesOf(trustedProxies),
     answerCacheBytes: answerCacheMegabytes * 1024 * 1024,
     operatorUrl: Option.map(decoded.operatorUrl, (url) => new URL(url).origin),

@@ -275,6 +275,16 @@ export const variables = {
     about: "Where traces are sent.",
     must: anAddress
   }),
+  speechModelFile: optional("SPEECH_MODEL_FILE", Schema.String, {
+    family: models,
+    about: "A whisper.cpp model, for a speech model of our own.",
+    must: "the path of a whisper.cpp model, such as models/ggml-small.en.bin"
+  }),
+  speechModelLanguage: defaulted("SPEECH_MODEL_LANGUAGE", Schema.String.check(Schema.isPattern(/^[a-z]{2,3}$/)), "en", {
+    family: models,
+    about: "The language that this model listens for.",
+    must: "the code of a language that Whisper knows, such as en or es"
+  }),
   programPath: defaulted("PATH", Schema.String, "", {
     family: "machine",
     about: "Folders that programs are looked up in.",

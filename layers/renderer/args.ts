@@ -29,7 +29,7 @@ export const encodingArgs = [
  * A value in a filter graph, escaped once for the option and once for the graph (ffmpeg-filters, "filtergraph
  * escaping").
  */
-const filterValue = (value: string): string => value.replace(/[\\':]/g, "\\$&").replace(/[\\'[\],;]/g, "\\$&")
+export const filterValue = (value: string): string => value.replace(/[\\':]/g, "\\$&").replace(/[\\'[\],;]/g, "\\$&")
 
 /** Burns in text from a file; `none` disables expansion, so `%` and backslashes are literal. */
 export const drawText = (file: string, style: string, expansion: "none" | "normal" = "none"): string =>

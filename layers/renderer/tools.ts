@@ -40,7 +40,8 @@ const isExecutable = (file: string): boolean => {
   }
 }
 
-const onPath = (programPath: string, program: string): string | undefined =>
+/** The program of that name in the first of these folders that has one. */
+export const onPath = (programPath: string, program: string): string | undefined =>
   programPath
     .split(path.delimiter)
     .filter((folder) => folder !== "")
@@ -60,20 +61,23 @@ const isAble = (filters: string, encoders: string): boolean =>
   /\bdrawtext\b/.test(filters) && /\blibx264\b/.test(encoders) && /\baac\b/.test(encoders)
 
 /** A job's address space in bytes: several times what ffmpeg needs for 4K in two threads. */
-const memory = 4 * 1024 ** 3
+const usualMemory = 4 * 1024 ** 3
 
 /** Files that a job may have open: its own few, and the libraries of a system's ffmpeg while they load. */
 const openFiles = 64
 
-/** The command that a program is started through, for a job that writes files of at most so many bytes. */
-type Bounds = (mostBytes: number) => ReadonlyArray<string>
+/**
+ * The command that a program is started through, for a job that writes files of at most so many bytes and takes the
+ * usual memory or so much of it.
+ */
+export type Bounds = (mostBytes: number, memory?: number) => ReadonlyArray<string>
 
 /**
  * On Linux with util-linux, the system bounds a job's memory, its files and their size, takes the network from it, and
  * ends it with its parent process, even if the parent is killed. Where a namespace of its own is not allowed, it keeps
  * the network, which its protocols do not name. Elsewhere only its threads, its output and its time are bounded.
  */
-const systemBounds = Effect.fnUntraced(function* <E, R>(
+export const systemBounds = Effect.fnUntraced(function* <E, R>(
   programPath: string,
   print: (program: string, args: ReadonlyArray<string>) => Effect.Effect<string, E, R>
 ): Effect.fn.Return<Bounds, never, R> {
@@ -83,7 +87,7 @@ const systemBounds = Effect.fnUntraced(function* <E, R>(
   // The last of all, because a new namespace would clear it.
   const death = [setpriv, "--pdeathsig", "KILL"]
   for (const namespace of [[unshare, "--net"], [unshare, "--user", "--net"], []]) {
-    const bounds: Bounds = (mostBytes) => [
+    const bounds: Bounds = (mostBytes, memory = usualMemory) => [
       ...[prlimit, `--as=${memory}`, `--fsize=${mostBytes}`, `--nofile=${openFiles}`, "--core=0"],
       ...[...namespace, ...death]
     ]

@@ -27,7 +27,9 @@ export const AgentModels = Schema.Struct({
       purpose: Schema.Literals(["language", "check", "speech"]),
       configured: Schema.Boolean,
       name: Schema.optionalKey(Schema.String),
-      provider: Schema.optionalKey(Schema.String.annotate({ description: "The host of its endpoint." })),
+      provider: Schema.optionalKey(
+        Schema.String.annotate({ description: "The host of its endpoint, or `this machine`." })
+      ),
       key: Schema.Literals(["set", "unset"]),
       today: Schema.Struct(usageFields),
       last_30_days: Schema.Struct(usageFields)

@@ -12,6 +12,7 @@ import { RateLimits } from "../../layers/rate-limits.ts"
 import { Renderer } from "../../layers/renderer/renderer.ts"
 import { logFfmpeg } from "../../layers/renderer/tools.ts"
 import { Signer } from "../../layers/signer/signer.ts"
+import { logSpeechFile } from "../../layers/speech-model/about.ts"
 import { Geocoder } from "../geocoder/geocoder.ts"
 import { ConsoleRoutes } from "../http/operator/console.ts"
 import { HealthRoutes } from "../http/operator/health.ts"
@@ -108,7 +109,7 @@ export const serve = Command.make("serve", {}, () =>
     const hasSample = yield* isSampleWanted
     const operators = Option.getOrElse(operatorUrl, () => listening)
     yield* Console.log(greeting(baseUrl, operators, hasSample, yield* whereToSignIn))
-    yield* Effect.forkScoped(logFfmpeg)
+    yield* Effect.forkScoped(Effect.andThen(logFfmpeg, logSpeechFile))
     if (hasSample) yield* Effect.forkScoped(keepTryingSampleMedia)
     // The first lookup reads the gazetteer; it should not be a reader's.
     yield* Effect.forkScoped(Effect.ignore(Geocoder.use((geocoder) => geocoder.locate("62701"))))

@@ -4,6 +4,7 @@ import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { Renderer } from "../../layers/renderer/renderer.ts"
 import { logFfmpeg } from "../../layers/renderer/tools.ts"
+import { logSpeechFile } from "../../layers/speech-model/about.ts"
 import { runPipeline } from "../pipeline/pipeline.ts"
 import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { laneNames } from "../services/queue/stages.ts"
@@ -36,7 +37,7 @@ export const worker = Command.make("worker", { jobs, lanes }, ({ jobs, lanes }) 
   Effect.gen(function* () {
     yield* Console.log("Waiting for tasks. Press Ctrl-C to stop; tasks in progress are given back.")
     // In the background, so that no task waits for it.
-    yield* Effect.forkChild(logFfmpeg)
+    yield* Effect.forkChild(Effect.andThen(logFfmpeg, logSpeechFile))
     yield* runPipeline({ jobs, lanes: new Map(lanes.map((lane) => [lane, jobs])) })
   })
 ).pipe(

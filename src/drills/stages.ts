@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { SpeechModel } from "../../layers/speech-model.ts"
+import { SpeechModel } from "../../layers/speech-model/speech-model.ts"
 import type { BundleBriefing } from "../../schema/bundle.ts"
 import { making, meetingOf } from "../pipeline/making.ts"
 import { handlers } from "../pipeline/pipeline.ts"
@@ -30,7 +30,7 @@ export const drillStages = Effect.fn("Drill.stages")(function* ({ spoken }: Dril
       yield* write([{ type: "transcript", meeting_id: meeting, ...transcript }])
       yield* materials.withhold(meeting, true)
       yield* made(task, generator, ["raw_transcript"])
-      yield* skipped(task, "no speech model is configured (SPEECH_MODEL_URL)")
+      yield* skipped(task, "no speech model is configured (SPEECH_MODEL_URL or SPEECH_MODEL_FILE)")
     })
   })
 

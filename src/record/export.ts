@@ -70,8 +70,8 @@ const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<BelongingRow>`
   with wanted as (select id::uuid as meeting_id from unnest(${ids}::text[]) id)
   select entity, segments from (
     select meeting_id, 1 as turn, version as name, json_strip_nulls(json_build_object('type', 'transcript',
-      'meeting_id', meeting_id, 'version', version, 'language', language, 'generator', generator, 'duration', duration)) as entity,
-      segments from published_transcript join wanted using (meeting_id)
+      'meeting_id', meeting_id, 'version', version, 'language', language, 'generator', generator, 'duration', duration,
+      'speakers', speakers)) as entity, segments from published_transcript join wanted using (meeting_id)
     union all
     select meeting_id, 2, id::text, json_strip_nulls(json_build_object('type', 'figure', 'meeting_id', meeting_id, 'id', id,
       'title', title, 'alt', alt)), null from figure join wanted using (meeting_id)

@@ -87,7 +87,7 @@ describe("a drill", () => {
         )
         assert.strictEqual(
           drill.report.stages.find(({ stage }) => stage === "transcribe")?.finding,
-          "no speech model is configured (SPEECH_MODEL_URL)"
+          "no speech model is configured (SPEECH_MODEL_URL or SPEECH_MODEL_FILE)"
         )
         // The service itself served it, and no longer does.
         assert.isTrue(asked[0]?.startsWith(`${base}/api/drills/`))

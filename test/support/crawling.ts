@@ -1,7 +1,7 @@
 import { Effect, Layer, Logger } from "effect"
 import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
-import { SpeechModel } from "../../layers/speech-model.ts"
+import { SpeechModel } from "../../layers/speech-model/speech-model.ts"
 import { Web } from "../../layers/web.ts"
 import { crawlStage } from "../../src/pipeline/stages/crawl/crawl.ts"
 import { detectStage } from "../../src/pipeline/stages/detect/detect.ts"

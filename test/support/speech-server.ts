@@ -8,6 +8,7 @@ import { receivedFrom } from "./model-server.ts"
 interface SpeechRequest {
   readonly model: string
   readonly granularities: ReadonlyArray<string>
+  readonly format: string
   readonly authorization: string | undefined
   /** Length of the sound that was sent (16 kHz, one channel, 16 bits). */
   readonly seconds: number
@@ -16,11 +17,27 @@ interface SpeechRequest {
 const wavHead = 44
 const bytesPerSecond = 32_000
 
+/** What somebody says, with the voice that a server tells apart. */
+export interface VoicedStretch {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly speaker: string
+}
+
+/** OpenAI's `diarized_json`, which has no times of words (its API reference, "Create transcription"). */
+const diarized = (turns: ReadonlyArray<VoicedStretch>, duration: number) => ({
+  ...{ task: "transcribe", duration, text: turns.map(({ text }) => text).join(" ") },
+  segments: turns.map((turn, at) => ({ type: "transcript.text.segment", id: `seg_${at}`, ...turn })),
+  usage: { type: "duration", seconds: Math.ceil(duration) }
+})
+
 /**
  * A local OpenAI-compatible speech server, which hears the same words in any sound: of each piece those that end before
- * it does. `plan` returns a number to refuse a request with that status, or "silent" never to answer it.
+ * it does. `plan` returns a number to refuse a request with that status, or "silent" never to answer it. A
+ * request for `diarized_json` gets the turns.
  */
-export const startSpeechServer = (words: ReadonlyArray<Word>) =>
+export const startSpeechServer = (words: ReadonlyArray<Word>, turns: ReadonlyArray<VoicedStretch> = []) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const requests: Array<SpeechRequest> = []
@@ -35,6 +52,7 @@ export const startSpeechServer = (words: ReadonlyArray<Word>) =>
         const seconds = file instanceof File ? (file.size - wavHead) / bytesPerSecond : 0
         requests.push({
           model: String(form.get("model")),
+          format: String(form.get("response_format")),
           granularities: form.getAll("timestamp_granularities[]").map(String),
           authorization: request.headers.authorization,
           seconds
@@ -51,7 +69,8 @@ export const startSpeechServer = (words: ReadonlyArray<Word>) =>
           words: heard.map(({ text, start, end }) => ({ word: text, start, end })),
           segments: []
         }
-        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer))
+        const told = form.get("response_format") === "diarized_json" ? diarized(turns, seconds) : answer
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told))
       })
       const setPlan = (next: typeof plan) => {
         plan = next

@@ -213,7 +213,7 @@ export const agentExamples = (place: PlaceRef, body: BodyRef, held: MeetingCard)
               {
                 stage: "transcribe",
                 verdict: "not_judged",
-                finding: "no speech model is configured (SPEECH_MODEL_URL)"
+                finding: "no speech model is configured (SPEECH_MODEL_URL or SPEECH_MODEL_FILE)"
               }
             ],
             seconds: 96.4

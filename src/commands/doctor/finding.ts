@@ -17,8 +17,8 @@ export const ok = (found: string): Found => ({ state: "ok", found })
 export const warn = (found: string, todo: string): Found => ({ state: "warn", found, todo })
 export const fail = (found: string, todo: string): Found => ({ state: "fail", found, todo })
 
-/** How long one check may take. */
-const longest = "10 seconds"
+/** How long a check may take, unless it says more. */
+const usualTime = "10 seconds"
 
 /**
  * Names the result of a check. A check that times out or breaks is a finding too. Its error is not shown, because it
@@ -26,7 +26,8 @@ const longest = "10 seconds"
  */
 export const check = <E, R>(
   name: string,
-  find: Effect.Effect<Found | ReadonlyArray<Found>, E, R>
+  find: Effect.Effect<Found | ReadonlyArray<Found>, E, R>,
+  longest: `${number} seconds` = usualTime
 ): Effect.Effect<ReadonlyArray<Finding>, never, R> =>
   find.pipe(
     Effect.timeoutOrElse({

@@ -6,6 +6,7 @@ import { discover } from "../../../layers/identity/identity.ts"
 import { verifySmtp } from "../../../layers/mailer.ts"
 import { isLoopback } from "../../../layers/networks/host.ts"
 import { ObjectStore } from "../../../layers/object-store/object-store.ts"
+import { aboutSpeechFile } from "../../../layers/speech-model/about.ts"
 import { check, type Found, fail, ok, warn } from "./finding.ts"
 
 /** The host and port of an address, without its credentials. */
@@ -93,13 +94,20 @@ const modelAnswers = (endpoint: ModelEndpoint, setting: string): Effect.Effect<F
     })
   )
 
-const model = (setting: "CLOUD_MODEL" | "SPEECH_MODEL") =>
-  Effect.flatMap(Environment, ({ cloudModel, speechModel }) =>
-    Option.match(setting === "CLOUD_MODEL" ? cloudModel : speechModel, {
-      onNone: () => Effect.succeed(ok("none is configured")),
-      onSome: (endpoint) => modelAnswers(endpoint, setting)
-    })
-  )
+const cloudModel = Effect.flatMap(Environment, ({ cloudModel }) =>
+  Option.match(cloudModel, {
+    onNone: () => Effect.succeed(ok("none is configured")),
+    onSome: (endpoint) => modelAnswers(endpoint, "CLOUD_MODEL")
+  })
+)
+
+const speechModel = Effect.gen(function* () {
+  const { speechModel, speechFile } = yield* Environment
+  if (Option.isSome(speechModel)) return yield* modelAnswers(speechModel.value, "SPEECH_MODEL")
+  if (Option.isNone(speechFile)) return ok("none is configured")
+  const { found, todo } = yield* aboutSpeechFile(speechFile.value)
+  return todo === undefined ? ok(found) : fail(found, todo)
+})
 
 const checkModel = Effect.gen(function* () {
   const environment = yield* Environment
@@ -155,9 +163,10 @@ export const neighborChecks = [
   check("media store", media),
   check("sign-in", providers),
   check("mail", mail),
-  check("cloud model", model("CLOUD_MODEL")),
+  check("cloud model", cloudModel),
   check("check model", checkModel),
-  check("speech model", model("SPEECH_MODEL")),
+  // A large model on a slow disk takes its time.
+  check("speech model", speechModel, "120 seconds"),
   check("redis", redis),
   check("traces", traces)
 ]

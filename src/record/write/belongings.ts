@@ -48,6 +48,7 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
     generator: transcript.generator ?? null,
     duration: transcript.duration ?? segments.reduce((end, segment) => Math.max(end, segment.end), 0),
     word_count: wordCount(segments),
+    speakers: transcript.speakers === undefined ? null : JSON.stringify(transcript.speakers),
     segments: yield* packText(segmentsJson(segments)),
     withheld: version === "raw" && (yield* awaitsRefining(db, meeting_id)),
     content_hash: hash
@@ -56,7 +57,8 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
     insert into transcript as t ${db.insert(row)}
     on conflict (meeting_id, version) do update set
       language = excluded.language, generator = excluded.generator, duration = excluded.duration,
-      word_count = excluded.word_count, segments = excluded.segments, content_hash = excluded.content_hash,
+      word_count = excluded.word_count, speakers = excluded.speakers, segments = excluded.segments,
+      content_hash = excluded.content_hash,
       withheld = t.withheld or excluded.withheld
     where t.content_hash <> excluded.content_hash
     returning xmax = 0 as created, withheld`

@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Environment, type ModelEndpoint } from "../../../layers/config/config.ts"
 import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
+import { thisMachine } from "../../../layers/speech-model/recognized.ts"
 import type { AgentCosts, AgentModels, costGroups } from "../../../schema/agent/money.ts"
 import { Settings } from "../settings/settings.ts"
 
@@ -44,6 +45,11 @@ export const spentToday = Effect.fn("Costs.spentToday")(function* (db: Sql) {
   return row?.spent ?? 0
 })
 
+const atEndpoint = ({ name, url, key }: ModelEndpoint) => ({
+  ...{ name, provider: new URL(url).host },
+  hasKey: Redacted.value(key) !== ""
+})
+
 /** The cost of model calls, grouped, and the models that this deployment calls. */
 export class Costs extends Context.Service<
   Costs,
@@ -57,7 +63,7 @@ export class Costs extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const settings = yield* Settings
-      const { cloudModel, checkModel, speechModel } = yield* Environment
+      const { cloudModel, checkModel, speechModel, speechFile } = yield* Environment
 
       const keys = {
         day: db`to_char(m.at at time zone 'UTC', 'YYYY-MM-DD')`,
@@ -77,35 +83,40 @@ export class Costs extends Context.Service<
         return { group, since, total, groups }
       }, dbDies)
 
-      const usageOf = Effect.fnUntraced(function* (endpoint: Option.Option<ModelEndpoint>, days: number) {
-        if (Option.isNone(endpoint)) return nothing
+      const usageOf = Effect.fnUntraced(function* (name: string, days: number) {
         const since = DateTime.subtract(DateTime.startOf(yield* DateTime.now, "day"), { days })
         const [row] = yield* db<UsageRow>`
           select ${usageSums(db)} from model_usage m
-          where m.model = ${endpoint.value.name} and m.at >= ${DateTime.formatIso(since)}`
+          where m.model = ${name} and m.at >= ${DateTime.formatIso(since)}`
         return row ?? nothing
       })
 
       const modelOf = Effect.fnUntraced(function* (
         purpose: "language" | "check" | "speech",
-        endpoint: Option.Option<ModelEndpoint>
+        model: Option.Option<{ readonly name: string; readonly provider: string; readonly hasKey: boolean }>
       ) {
+        if (Option.isNone(model)) {
+          return { purpose, configured: false, key: "unset" as const, today: nothing, last_30_days: nothing }
+        }
+        const { name, provider, hasKey } = model.value
         return {
-          purpose,
-          configured: Option.isSome(endpoint),
-          ...(Option.isSome(endpoint) ? { name: endpoint.value.name, provider: new URL(endpoint.value.url).host } : {}),
-          key: Option.exists(endpoint, ({ key }) => Redacted.value(key) !== "") ? ("set" as const) : ("unset" as const),
-          today: yield* usageOf(endpoint, 0),
-          last_30_days: yield* usageOf(endpoint, 30)
+          ...{ purpose, configured: true, name, provider },
+          key: hasKey ? ("set" as const) : ("unset" as const),
+          today: yield* usageOf(name, 0),
+          last_30_days: yield* usageOf(name, 30)
         }
       })
+
+      const speech = Option.orElse(Option.map(speechModel, atEndpoint), () =>
+        Option.map(speechFile, ({ name }) => ({ name, provider: thisMachine, hasKey: false }))
+      )
 
       const models = Effect.gen(function* () {
         return {
           models: [
-            yield* modelOf("language", cloudModel),
-            yield* modelOf("check", checkModel),
-            yield* modelOf("speech", speechModel)
+            yield* modelOf("language", Option.map(cloudModel, atEndpoint)),
+            yield* modelOf("check", Option.map(checkModel, atEndpoint)),
+            yield* modelOf("speech", speech)
           ],
           budget: {
             daily_micros: yield* settings.get("budget.DailyMicros"),

@@ -5,7 +5,7 @@ import type { BundleBriefing, BundleMeeting } from "../../../schema/bundle.ts"
 import type { Chapter } from "../../../schema/meeting.ts"
 import type { NotedPart } from "../../../schema/part.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
+import type { Segment, Transcript, TranscriptVersion } from "../../../schema/transcript.ts"
 import type { ServedBriefing, WrittenBriefing } from "../../text/served-briefing.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { partSql } from "../meetings/part-sql.ts"
@@ -29,6 +29,7 @@ export interface SpokenTranscript {
   readonly language: string
   /** In seconds. */
   readonly duration: number
+  readonly speakers: Transcript["speakers"] | null
   readonly segments: ReadonlyArray<Segment>
 }
 
@@ -105,8 +106,8 @@ export class MeetingMaterials extends Context.Service<
 
       const transcript = Effect.fn("MeetingMaterials.transcript")(function* (meeting: MeetingId, version: string) {
         const [row] = yield* db<Omit<SpokenTranscript, "segments"> & { readonly segments: Uint8Array }>`
-          select content_hash as hash, language, duration::float8 as duration, segments from transcript
-          where meeting_id = ${meeting} and version = ${version}`
+          select content_hash as hash, language, duration::float8 as duration, speakers, segments
+          from transcript where meeting_id = ${meeting} and version = ${version}`
         return row === undefined ? undefined : { ...row, segments: yield* segmentsFrom(row.segments) }
       })
 

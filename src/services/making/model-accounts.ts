@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { CheckModelLive } from "../../../layers/cloud-model/check-model.ts"
 import { CloudModel, type ModelCall, ModelUsage } from "../../../layers/cloud-model/cloud-model.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
-import { SpeechModel } from "../../../layers/speech-model.ts"
+import { SpeechModel } from "../../../layers/speech-model/speech-model.ts"
 import { CurrentTask } from "../queue/current-task.ts"
 import { Settings } from "../settings/settings.ts"
 

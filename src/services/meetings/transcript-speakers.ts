@@ -3,6 +3,9 @@ import type { Segment } from "../../../schema/transcript.ts"
 /** Labels that recognizers give to unidentified voices. */
 const unnamed = /^(speaker|spk|voice|unknown)[ _-]*\d*$/i
 
+/** Whether nothing is known of a speaker but that it is a voice of its own, or not even that. */
+export const isUnnamed = (speaker: string | undefined): boolean => speaker === undefined || unnamed.test(speaker)
+
 /** More names than any meeting has speakers. */
 const mostSpeakers = 1000
 const longestName = 200
@@ -15,7 +18,7 @@ export const speakersOf = (
   for (const { speaker, start } of segments) {
     if (speaker === undefined) continue
     const name = [...speaker.replace(/\s+/gu, " ").trim()].slice(0, longestName).join("").trim()
-    if (name === "" || unnamed.test(name)) continue
+    if (name === "" || isUnnamed(name)) continue
     const known = first.get(name)
     if (known === undefined ? first.size < mostSpeakers : start < known) first.set(name, start)
   }

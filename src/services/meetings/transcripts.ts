@@ -59,6 +59,7 @@ interface Row {
   readonly language: string
   readonly generator: string | null
   readonly duration: number
+  readonly speakers: Transcript["speakers"] | null
   readonly segments: Uint8Array
 }
 
@@ -119,6 +120,7 @@ const written = (
         ...given("generator", row.generator),
         duration: row.duration,
         ...(Arr.isReadonlyArrayNonEmpty(removals) ? { removals } : {}),
+        ...given("speakers", row.speakers),
         segments
       } satisfies Transcript)
     case "vtt":
@@ -149,7 +151,7 @@ export class Transcripts extends Context.Service<
         const encode = Effect.fn("Transcripts.encode")(function* (rendering: Rendering) {
           const { meetingId, version, hash } = rendering
           const [row] = yield* db<Row>`
-            select language, generator, duration::float8 as duration, segments from published_transcript
+            select language, generator, duration::float8 as duration, speakers, segments from published_transcript
             where meeting_id = ${meetingId} and version = ${version} and content_hash = ${hash}`
           if (row === undefined) return yield* new Replaced()
           return Buffer.from(written(rendering, row, yield* segmentsFrom(row.segments)))

@@ -42,10 +42,10 @@ const meetingOf = (earlier: ReadonlyArray<Word>, later: ReadonlyArray<Word>, at:
 }
 
 /** A recognized piece of a recording: its words, timed from the start of the recording, and the seconds it covers. */
-export interface Piece {
+export interface Piece<W extends Word = Word> {
   readonly start: number
   readonly end: number
-  readonly words: ReadonlyArray<Word>
+  readonly words: ReadonlyArray<W>
 }
 
 /**
@@ -53,9 +53,9 @@ export interface Piece {
  * pieces have the same words at the same time, away from the edges, where words are cut in half. If they agree on
  * nothing, it falls in the middle.
  */
-export const joinPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Word> => {
+export const joinPieces = <W extends Word>(pieces: ReadonlyArray<Piece<W>>): ReadonlyArray<W> => {
   const [opening, ...others] = pieces
-  let words: ReadonlyArray<Word> = opening?.words ?? []
+  let words: ReadonlyArray<W> = opening?.words ?? []
   let end = opening?.end ?? 0
   for (const piece of others) {
     // A piece that ends within an earlier one adds nothing.

@@ -70,6 +70,28 @@ describe("readEnvironment", () => {
     })
   )
 
+  it.effect("takes one speech model, a file or an address", () =>
+    Effect.gen(function* () {
+      const file = { SPEECH_MODEL_FILE: "/models/ggml-small.en.bin" }
+      const { speechFile, speechModel } = yield* readEnvironment({ ...file, SPEECH_MODEL_LANGUAGE: "es" })
+      assert.deepStrictEqual(Option.getOrUndefined(speechFile), {
+        path: "/models/ggml-small.en.bin",
+        name: "ggml-small.en",
+        language: "es"
+      })
+      assert.isTrue(Option.isNone(speechModel))
+      const both = { ...file, SPEECH_MODEL_URL: "http://127.0.0.1:9/v1", SPEECH_MODEL_NAME: "m" }
+      assert.strictEqual(
+        (yield* Effect.flip(readEnvironment(both))).message,
+        "SPEECH_MODEL_FILE and SPEECH_MODEL_URL must not both be set: each names a speech model."
+      )
+      assert.strictEqual(
+        (yield* Effect.flip(readEnvironment({ ...file, SPEECH_MODEL_LANGUAGE: "English" }))).setting,
+        "SPEECH_MODEL_LANGUAGE"
+      )
+    })
+  )
+
   it.effect("links to an IPv6 address in brackets", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* readEnvironment({ HOST: "::1", PORT: "9000" })

@@ -4,6 +4,7 @@ import type { Segment } from "../../../../schema/transcript.ts"
 import { cleanTitle } from "../../../services/clips/auto-span.ts"
 import type { MeetingAbout } from "../../../services/making/meeting-materials.ts"
 import { heldOf, isOut, removalsHeld, replaceRemovals } from "../../../services/making/removal-rows.ts"
+import { isUnnamed } from "../../../services/meetings/transcript-speakers.ts"
 import { given } from "../../../services/wire.ts"
 import { type Excerpt, excerptsOf } from "../../../text/language/excerpts.ts"
 import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
@@ -57,7 +58,7 @@ const corrected = (
     if (better === undefined) refused.push(from + offset)
     const name = cleanTitle(line?.speaker ?? "")
     const isKnown = name !== undefined && wordsOfText(name).every((word) => known.has(keyOf(word)))
-    return { ...(better ?? segment), ...(segment.speaker === undefined && isKnown ? { speaker: name } : {}) }
+    return { ...(better ?? segment), ...(isUnnamed(segment.speaker) && isKnown ? { speaker: name } : {}) }
   })
   const most = isLast ? to - from - 1 : Math.max(1, (to - from) * mostRefused)
   return refused.length > most
@@ -154,7 +155,10 @@ export const refineStage = Effect.gen(function* () {
       const removals = judged(lines, found, held.map(heldOf))
       const segments = applied(lines, removals.filter(isOut))
       yield* write([
-        { type: "transcript", meeting_id: meeting, version: "refined", language, generator, duration, segments }
+        {
+          ...{ type: "transcript", meeting_id: meeting, version: "refined", language, generator, duration, segments },
+          ...given("speakers", raw.speakers)
+        }
       ])
       yield* replaceRemovals(db, meeting, removals, held)
       yield* materials.withhold(meeting, removals.some(isOut))

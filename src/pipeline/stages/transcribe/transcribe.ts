@@ -2,34 +2,39 @@ import * as path from "node:path"
 import { Effect, Schema } from "effect"
 import { ObjectStore } from "../../../../layers/object-store/object-store.ts"
 import { Renderer } from "../../../../layers/renderer/renderer.ts"
-import { SpeechModel } from "../../../../layers/speech-model.ts"
+import { SpeechModel } from "../../../../layers/speech-model/speech-model.ts"
 import { roundSeconds } from "../../../../schema/primitives.ts"
 import { Word } from "../../../../schema/transcript.ts"
 import { ModelBudget } from "../../../services/making/model-budget.ts"
+import { given } from "../../../services/wire.ts"
 import { joinPieces } from "../../../text/language/join-words.ts"
 import { segmentsOf } from "../../../text/language/segments.ts"
 import { spread } from "../../../text/language/spoken-words.ts"
+import { namesOfVoices } from "../../../text/speakers/names.ts"
+import { withVoices } from "../../../text/speakers/voices.ts"
 import { generatorOf } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
 import { renderingFolders } from "../../scratch.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
 
-/** A piece is under the 25 MB that common servers accept, and overlaps the next by this many seconds. */
-const pieceSeconds = 600
+/** A piece overlaps the next by this many seconds. */
 const overlapSeconds = 15
 
 const version = { name: "transcribe", version: 1 }
 
 const Heard = Schema.Struct({
-  words: Schema.Array(Word),
+  words: Schema.Array(Schema.Struct({ ...Word.fields, voice: Schema.optionalKey(Schema.String) })),
   /** Whether the server timed the words, or only their segments. */
   timed: Schema.Boolean,
   language: Schema.optionalKey(Schema.String)
 })
 
-/** Splits a recording of this many seconds into the pieces that are transcribed. */
-export const piecesOf = (duration: number): ReadonlyArray<{ readonly start: number; readonly end: number }> => {
+/** Splits a recording of this many seconds into the pieces that are transcribed, each so many seconds longer. */
+export const piecesOf = (
+  duration: number,
+  pieceSeconds: number
+): ReadonlyArray<{ readonly start: number; readonly end: number }> => {
   const count = Math.max(1, Math.ceil((duration - overlapSeconds) / pieceSeconds))
   return Array.from({ length: count }, (_, at) => ({
     start: at * pieceSeconds,
@@ -69,7 +74,7 @@ export const transcribeStage = Effect.gen(function* () {
     const { models } = task
     const model = { role: "speech", model: speech.place } as const
     if (!speech.isConfigured) {
-      const reason = "no speech model is configured (SPEECH_MODEL_URL)"
+      const reason = "no speech model is configured (SPEECH_MODEL_URL or SPEECH_MODEL_FILE)"
       return Effect.asVoid(models.without({ ...model, kind: "none", reason }))
     }
     const folder = yield* folderOf(task)
@@ -77,7 +82,7 @@ export const transcribeStage = Effect.gen(function* () {
     if (!(yield* Effect.mapError(renderer.hasSound(file), unreadable)))
       return skipped(task, "the recording has no sound")
     const duration = recording.duration ?? (yield* Effect.mapError(renderer.probe(file), unreadable)).duration
-    const plan = piecesOf(duration)
+    const plan = piecesOf(duration, speech.pieceSeconds)
 
     const recognize = Effect.fnUntraced(function* (piece: { readonly start: number; readonly end: number }) {
       const key = `${version.version} ${speech.name} ${recording.key} ${duration} ${piece.start}-${piece.end}`
@@ -88,15 +93,20 @@ export const transcribeStage = Effect.gen(function* () {
       yield* Effect.mapError(renderer.sound(file, piece, sound), unreadable)
       const seconds = piece.end - piece.start
       const { segments, words, language } = yield* speech.transcribe({ file: sound, seconds })
-      const spoken = words ?? segments.flatMap(({ text, start, end }) => spread(text, start, end))
+      const spoken =
+        words ??
+        segments.flatMap(({ text, start, end, voice }) =>
+          spread(text, start, end).map((word) => ({ ...word, ...given("voice", voice) }))
+        )
       const heard = {
         // Clamped to the end of the piece, because servers hallucinate words beyond it.
         words: spoken
           .filter(({ start, end, text }) => start < seconds && end >= start && text !== "")
-          .map(({ start, end, text }) => ({
+          .map(({ start, end, text, voice }) => ({
             start: roundSeconds(piece.start + start),
             end: roundSeconds(piece.start + Math.min(end, seconds)),
-            text
+            text,
+            ...given("voice", voice)
           })),
         timed: words !== undefined,
         ...(language === undefined ? {} : { language })
@@ -119,17 +129,26 @@ export const transcribeStage = Effect.gen(function* () {
     )
     // What was heard is kept, for when the model is back.
     if (heard === undefined) return Effect.void
-    const words = joinPieces(plan.map((piece, at) => ({ ...piece, words: heard[at]?.words ?? [] })))
+    const words = joinPieces(withVoices(plan.map((piece, at) => ({ ...piece, words: heard[at]?.words ?? [] }))))
     if (words.length === 0) return skipped(task, "nothing is said in the recording")
     const generator = generatorOf(version, speech.name)
     const isTimed = heard.every(({ timed }) => timed)
-    const segments = segmentsOf(words).map(({ words: timed = [], ...segment }) =>
-      isTimed ? { ...segment, words: timed } : segment
-    )
+    const voiced = segmentsOf(words)
+    const namings = namesOfVoices(voiced, (yield* materials.about(meeting))?.roster ?? [])
+    const names = new Map(namings.map(({ voice, name }) => [voice, name]))
+    const segments = voiced.map(({ words: timed = [], speaker, ...segment }) => ({
+      ...segment,
+      ...given("speaker", speaker === undefined ? undefined : (names.get(speaker) ?? speaker)),
+      ...(isTimed ? { words: timed } : {})
+    }))
+    const speakers = namings.map(({ name, shownAt }) => ({ name, shown_at: shownAt }))
     const language = heard.find((piece) => piece.language !== undefined)?.language ?? "en"
     return Effect.gen(function* () {
       yield* write([
-        { type: "transcript", meeting_id: meeting, version: "raw", language, generator, duration, segments }
+        {
+          ...{ type: "transcript", meeting_id: meeting, version: "raw", language, generator, duration, segments },
+          ...(speakers.length === 0 ? {} : { speakers })
+        }
       ])
       yield* made(task, generator, ["raw_transcript"])
     })
