@@ -2,6 +2,8 @@ import { DateTime, Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { addFlows } from "../queue/add-flows.ts"
+import { followParts } from "./fetched-parts.ts"
+import { isListing } from "./listings.ts"
 
 /** A meeting as a source lists it. Addresses are http or https, `starts_at` is an instant, `date` is `YYYY-MM-DD`. */
 export interface SourceMeeting {
@@ -126,9 +128,6 @@ const isKnownFilm = (db: Sql) => db`exists (
   select from source s join meeting m on m.body_id = sb.body_id and m.date = d.date and m.id <> d.id
   where s.id = d.source_id and s.kind = 'rss')`
 
-/** Whether a discovered meeting `d` is the source's entry for a meeting `m` on record. */
-export const isListing = (db: Sql) => db`(d.same_meeting = m.id or d.id = m.id and d.same_meeting is null)`
-
 /**
  * Recognizes meetings of a calendar that a channel of recordings brought before: those of the same body and day, if
  * each has one that day, or with the same title. They stay on record under their ids, with all of their parts, and
@@ -165,7 +164,7 @@ const attachRecordings = (db: Sql, source: string) => db<{ id: MeetingId }>`
  * Brings the record up to a source's latest list, in the caller's transaction, which must hold the source's lock: near
  * meetings of mapped bodies come on record, with a flow each; those on record take changed fields. An address or a
  * location that the source no longer lists stays on record, and no meeting moves to another body or comes back after it
- * was removed. Returns the changes to announce.
+ * was removed. What was fetched of them is looked at again. Returns the changes to announce.
  */
 export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: string) {
   const now = DateTime.formatIso(yield* DateTime.now)
@@ -225,5 +224,6 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
     where f.id = t.flow_id and f.meeting_id = any(${ids}::uuid[]) and f.kind = 'meeting' and f.state = 'open'
       and t.stage = 'detect' and t.state = 'waiting' returning t.id`
   if (woken.length > 0) yield* db`notify task`
+  yield* followParts(db, source, now)
   return { added, changed: [...changed, ...filmed].map(({ id }) => id) }
 })

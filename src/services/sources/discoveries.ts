@@ -7,13 +7,13 @@ import type { Credentials } from "../../text/address-credentials.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import {
   bringUpToDate,
-  isListing,
   isToCome,
   noteLikeness,
   noteListed,
   noteWithdrawn,
   type SourceMeeting
 } from "./discovered-meetings.ts"
+import { isListing } from "./listings.ts"
 
 /** A body that a source lists. */
 export interface SourceBody {

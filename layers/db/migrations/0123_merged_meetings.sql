@@ -1,0 +1,3 @@
+-- The meeting that has taken a removed one in, because a source listed it twice: its addresses lead there.
+alter table removed_meeting add column merged_into uuid references meeting on delete set null;
+create index removed_meeting_merged on removed_meeting (merged_into) where merged_into is not null;
