@@ -98,6 +98,8 @@ export const BundleMeeting = Schema.Struct({
   join_url: optional(WebAddress),
   source_url: optional(WebAddress),
   agenda_url: optional(WebAddress),
+  /** When the body last amended the agenda. */
+  agenda_changed_at: optional(Instant),
   minutes_url: optional(WebAddress),
   /** The recording at its source; the copy that is served is `media`. */
   video_url: optional(WebAddress),

@@ -1,12 +1,13 @@
 import * as fs from "node:fs"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import type { MeetingId } from "../../schema/primitives.ts"
+import { MeetingCorrections } from "../../src/services/feed/meeting-corrections.ts"
 import { Sources } from "../../src/services/sources/sources.ts"
 import { agency, place, putOnRecord } from "../support/builders.ts"
-import { type Answer, type CityServer, cityServer, file, says } from "../support/city-server.ts"
+import { type Answer, type CityServer, cityServer, says } from "../support/city-server.ts"
 import { Crawling, crawled, crawlingWorker, settled } from "../support/crawling.ts"
 import { TestDb } from "../support/database.ts"
 import { apiEvent, day, eventsAnswer } from "../support/legistar-city.ts"
@@ -304,6 +305,25 @@ layer(Deployment, { excludeTestServices: true })("what was fetched of a meeting"
         assert.lengthOf(yield* versions(id), 1)
         assert.isFalse(city.asked.some(({ path }) => path === "/live"))
       }),
+    60_000
+  )
+
+  it.effect(
+    "is one thing, and what an operator corrected another: the calendar changes the rest",
+    () =>
+      Effect.gen(function* () {
+        const { city, crawl } = yield* cityOf("corrected", "json", "/calendar")
+        const db = yield* Db
+        lists(city, "corrected", { location: "Room 1" })
+        yield* crawlingWorker
+        const id = yield* crawl
+        yield* MeetingCorrections.use(({ correct }) => correct(id, { title: "Budget hearing", date: day(-4) }))
+        lists(city, "corrected", { location: "Room 2", title: "Regular Meeting" })
+        yield* crawl
+        assert.deepStrictEqual(yield* db`select title, date::text as date, location from meeting where id = ${id}`, [
+          { title: "Budget hearing", date: day(-4), location: "Room 2" }
+        ])
+      }).pipe(Effect.provide(MeetingCorrections.layer)),
     60_000
   )
 })

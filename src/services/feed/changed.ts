@@ -101,7 +101,10 @@ export const meetingsRemoved = Effect.fn("Feed.meetingsRemoved")(function* (
     returning id, slug`
   const gone = removed.map(({ id }) => id)
   yield* db`
-    insert into removed_media (key) select key from media where meeting_id = any(${gone}::uuid[]) on conflict do nothing`
+    insert into removed_media (key)
+    select key from media where meeting_id = any(${gone}::uuid[])
+    union select key from part_version where meeting_id = any(${gone}::uuid[]) and key is not null
+    on conflict do nothing`
   yield* db`delete from meeting where id = any(${gone}::uuid[])`
   yield* db`delete from feed_event where meeting_id = any(${gone}::uuid[])`
   yield* along

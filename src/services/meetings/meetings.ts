@@ -36,6 +36,7 @@ const AgendaRow = Schema.Struct({
 
 const DetailRow = Schema.Struct({
   ...CardRow.fields,
+  agenda_changed_at: Schema.NullOr(Schema.Date),
   agenda_items: Schema.Array(AgendaRow),
   chapters: Schema.Array(Chapter),
   clip_rows: Schema.Array(ClipRow),
@@ -112,7 +113,7 @@ export class Meetings extends Context.Service<
       /** A meeting's card and details, in one statement; undefined if it is not on record. */
       const read = Effect.fnUntraced(function* (id: MeetingId) {
         const [detail] = yield* detailRows(db`
-          select ${cardColumns(db)},
+          select ${cardColumns(db)}, m.agenda_changed_at,
             coalesce((select json_agg(json_build_object('id', id, 'number', number, 'title', title, 'start', start,
                 'description', description, 'outcome', outcome) order by position)
               from agenda_item where meeting_id = m.id), '[]') as agenda_items,
@@ -199,6 +200,7 @@ const teaser = (
 ): MeetingTeaser => ({
   ...card,
   gated: true,
+  ...given("agenda_changed_at", detail.agenda_changed_at?.toISOString()),
   agenda_items: items.map(({ description: _, outcome: _1, ...item }) => item),
   chapters,
   clips,
@@ -216,6 +218,7 @@ const record = (
 ): MeetingRecord => ({
   ...card,
   gated: false,
+  ...given("agenda_changed_at", detail.agenda_changed_at?.toISOString()),
   agenda_items,
   chapters,
   clips,

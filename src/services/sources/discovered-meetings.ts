@@ -185,10 +185,12 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
   )
   const changed = yield* db<{ id: MeetingId }>`
     with listed as (
-      select m.id, d.title, d.date,
-        -- Its former instant is of no use on another day.
-        coalesce(d.starts_at, case when (m.starts_at at time zone d.timezone)::date = d.date then m.starts_at end)
-          as starts_at,
+      select m.id, case when 'title' = any(m.corrected) then m.title else d.title end as title,
+        case when 'date' = any(m.corrected) then m.date else d.date end as date,
+        case when 'date' = any(m.corrected) then m.starts_at
+          -- Its former instant is of no use on another day.
+          else coalesce(d.starts_at, case when (m.starts_at at time zone d.timezone)::date = d.date then m.starts_at end)
+        end as starts_at,
         d.timezone, d.status,
         coalesce(d.location, m.location) as location, coalesce(d.join_url, m.join_url) as join_url,
         coalesce(d.source_url, m.source_url) as source_url, coalesce(d.agenda_url, m.agenda_url) as agenda_url,
