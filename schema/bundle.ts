@@ -222,7 +222,9 @@ export const BundleRemoved = Schema.Struct({
   type: Schema.tag("removed"),
   what: Schema.Literals(["meeting", "transcript", "agency"]),
   id: Schema.Union([MeetingId, Slug]),
-  reason: optional(NonEmptyText.check(Schema.isMaxLength(500, { message: "must have at most 500 characters" })))
+  reason: optional(NonEmptyText.check(Schema.isMaxLength(500, { message: "must have at most 500 characters" }))),
+  /** Of a meeting that was listed twice: the one that it is, to which its addresses lead. */
+  merged_into: optional(MeetingId)
 })
 
 export const BundleEntity = Schema.Union([

@@ -105,7 +105,8 @@ const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<BelongingRow>`
   order by meeting_id, turn, name`
 
 const removals = (db: Sql) => db<EntityRow>`
-  select json_strip_nulls(json_build_object('type', 'removed', 'what', 'meeting', 'id', id, 'reason', reason)) as entity
+  select json_strip_nulls(json_build_object('type', 'removed', 'what', 'meeting', 'id', id, 'reason', reason,
+    'merged_into', merged_into)) as entity
   from removed_meeting order by removed_at, id`
 
 /**

@@ -77,8 +77,8 @@ export class Meetings extends Context.Service<
   Meetings,
   {
     /**
-     * The id that `ref` names: an id, a slug, or a slug cut off anywhere after its short id (contract section 3). Fails
-     * with `Removed` if the meeting was taken off the record.
+     * The id that `ref` names: an id, a slug, or a slug cut off anywhere after its short id (contract section 3); of a
+     * meeting that was merged into another, the other's. Fails with `Removed` if the meeting was taken off the record.
      */
     readonly resolve: (ref: string) => Effect.Effect<MeetingId, NotFound | Removed>
     /** The full record if the viewer may read it, otherwise the teaser (spec 4.2). */
@@ -104,7 +104,8 @@ export class Meetings extends Context.Service<
         // Meetings and tombstones share one space of short ids, so the longest match wins, whichever has it.
         const [row] = yield* db<{ id: string; removed: boolean; reason: string | null }>`
           select id, false as removed, null as reason, length(short_id) as digits from meeting where ${names}
-          union all select id, true, reason, length(short_id) from removed_meeting where ${names}
+          union all select coalesce(merged_into, id), merged_into is null, reason, length(short_id)
+          from removed_meeting where ${names}
           order by digits desc limit 1`
         if (row === undefined) return yield* meetingNotFound(ref)
         return row.removed ? yield* new Removed({ ref, reason: row.reason ?? undefined }) : MeetingId.make(row.id)

@@ -39,19 +39,12 @@ export interface Standing {
   readonly days_past: number
   readonly video_url: string | null
   readonly agenda_url: string | null
-  /** The source's captions, and the address of the agenda items as data. */
-  readonly captions_url: string | null
-  readonly items_url: string | null
   /** The source's address and what opens it; null if no source lists the meeting. */
   readonly source: { readonly url: string; readonly credentials: Credentials | null } | null
   /** The slug of the source's place; null if no source lists the meeting. */
   readonly place: string | null
-  /** Whether the source recording and the copy of the agenda are in the store. */
+  /** Whether the source recording is in the store. */
   readonly has_source: boolean
-  readonly has_agenda: boolean
-  /** Whether agenda items, and a transcript, are on record. */
-  readonly has_items: boolean
-  readonly has_transcript: boolean
 }
 
 /** How similar a source's name for a body must be to the body's name to count as the same. */
@@ -159,12 +152,9 @@ export class Discoveries extends Context.Service<
         const [row] = yield* db<Standing>`
           select m.status, greatest(0, extract(epoch from coalesce(m.starts_at,
               (m.date + 1)::timestamp at time zone m.timezone) - ${now}::timestamptz))::float8 as seconds_to_come,
-            ${now}::date - m.date as days_past, m.video_url, m.agenda_url, d.captions_url, d.items_url, p.slug as place,
+            ${now}::date - m.date as days_past, m.video_url, m.agenda_url, p.slug as place,
             case when s.id is not null then json_build_object('url', s.url, 'credentials', s.credentials) end as source,
-            exists (select from media s where s.meeting_id = m.id and s.role = 'source') as has_source,
-            exists (select from media s where s.meeting_id = m.id and s.role = 'agenda') as has_agenda,
-            exists (select from agenda_item a where a.meeting_id = m.id) as has_items,
-            exists (select from transcript t where t.meeting_id = m.id) as has_transcript
+            exists (select from media s where s.meeting_id = m.id and s.role = 'source') as has_source
           from meeting m left join discovered d on ${isListing(db)}
           left join source s on s.id = d.source_id left join place p on p.id = s.place_id
           where m.id = ${meeting} order by d.same_meeting is null limit 1`
@@ -177,7 +167,7 @@ export class Discoveries extends Context.Service<
         standing,
         upcoming: Effect.fn("Discoveries.upcoming")(function* (source: string) {
           const [counted] = yield* db<{ meetings: number }>`
-            select count(*)::int as meetings from meeting m join discovered d on ${isListing(db)}
+            select count(distinct m.id)::int as meetings from meeting m join discovered d on ${isListing(db)}
             where d.source_id = ${source} and m.status = 'upcoming' and ${isToCome(db, yield* clock)}`
           return counted?.meetings ?? 0
         }),

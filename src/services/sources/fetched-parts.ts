@@ -4,7 +4,7 @@ import { Db, type Sql } from "../../../layers/db/db.ts"
 import type { BundleMeeting } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { addFlows } from "../queue/add-flows.ts"
-import { isListing } from "./listings.ts"
+import { byLead, isListing } from "./listings.ts"
 
 /** The parts of a meeting that are fetched from its source. */
 export const fetchedParts = ["agenda", "items", "captions", "recording"] as const
@@ -65,11 +65,19 @@ export interface Replaced {
   readonly changes?: ItemChanges | undefined
 }
 
-/** A row per part of a meeting `m` whose entry in its source is `d`: its name, address, and hours between looks. */
-const partsOf = (db: Sql) => db`(values
-  ('agenda', m.agenda_url, ${hoursBetween.agenda}::int), ('items', d.items_url, ${hoursBetween.items}::int),
-  ('captions', d.captions_url, ${hoursBetween.captions}::int),
-  ('recording', m.video_url, ${hoursBetween.recording}::int)) part (name, address, hours)`
+/** A row per part of a meeting `m`: its name, its address, and the hours between two looks at it. */
+const partsOf = (db: Sql) => db`lateral (
+  select part.* from (
+    select ${db.csv(
+      ["items_url", "captions_url"].map(
+        (field) => db`(array_agg(d.${db.literal(field)} order by ${byLead(db)})
+          filter (where d.${db.literal(field)} is not null))[1] as ${db.literal(field)}`
+      )
+    )} from discovered d where ${isListing(db)}) listed,
+  lateral (values
+    ('agenda', m.agenda_url, ${hoursBetween.agenda}::int), ('items', listed.items_url, ${hoursBetween.items}::int),
+    ('captions', listed.captions_url, ${hoursBetween.captions}::int),
+    ('recording', m.video_url, ${hoursBetween.recording}::int)) part (name, address, hours)) part`
 
 /** Whether a part, with its row `f` of what was fetched, is to be looked at. */
 const isDue = (db: Sql, now: string) => db`(f.checked_at is null or f.address <> part.address
@@ -97,8 +105,7 @@ const markOf = (db: Sql, meeting: MeetingId, part: FetchedPart) =>
 export const followParts = Effect.fnUntraced(function* (db: Sql, source: string, now: string) {
   const due = yield* db<{ meeting_id: MeetingId }>`
     select m.id as meeting_id
-    from discovered d join meeting m on ${isListing(db)}
-    cross join lateral ${partsOf(db)}
+    from meeting m cross join ${partsOf(db)}
     left join fetched_part f on f.meeting_id = m.id and f.part = part.name
     cross join lateral (
       select count(*) > 0 as is_made, count(*) filter (
@@ -109,7 +116,8 @@ export const followParts = Effect.fnUntraced(function* (db: Sql, source: string,
             select from task t where t.flow_id = fl.id and t.stage = 'detect' and t.state = 'waiting'
               and t.due_at > clock_timestamp() + interval '1 minute')) > 0 as is_pending
       from flow fl where fl.meeting_id = m.id and fl.kind = 'meeting') flows
-    where d.source_id = ${source} and m.status <> 'cancelled' and part.address is not null and flows.is_made
+    where m.id in (select coalesce(d.same_meeting, d.id) from discovered d where d.source_id = ${source})
+      and m.status <> 'cancelled' and part.address is not null and flows.is_made
       and ${isDue(db, now)}
       and (m.date between ${now}::date - ${daysAfter}::int and ${now}::date + ${daysBefore}::int
         or f.address <> part.address)
@@ -158,10 +166,7 @@ export class FetchedParts extends Context.Service<
               'last_modified', f.last_modified, 'bytes', f.bytes, 'digest', f.digest) end as known,
             case when marked.mark is null then 'none' when marked.mark = f.mark then 'fetched' else 'other' end as standing,
             part.address is not null and ${isDue(db, yield* clock)} as "isDue"
-          from meeting m left join lateral (
-            select max(d.captions_url) as captions_url, max(d.items_url) as items_url from discovered d
-            where ${isListing(db)}) d on true
-          cross join lateral ${partsOf(db)}
+          from meeting m cross join ${partsOf(db)}
           join (values ${db.csv(marks)}) marked (part, mark) on marked.part = part.name
           left join fetched_part f on f.meeting_id = m.id and f.part = part.name
           where m.id = ${meeting}`
