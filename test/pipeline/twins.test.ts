@@ -62,7 +62,7 @@ const cityOf = Effect.fnUntraced(function* (slug: string) {
       select m.id, m.title, m.status, m.agenda_url, m.location from meeting m join body b on b.id = m.body_id
       where b.slug like ${`${slug}-%`} order by m.date, m.title, m.id`
   })
-  return { city, lists }
+  return { source, lists }
 })
 
 const nobody = { _tag: "Anonymous", grantRefused: false } as const
@@ -174,5 +174,24 @@ layer(Deployment, { excludeTestServices: true })("a meeting that a calendar list
         // It stays so.
         assert.lengthOf(yield* lists({ id: "1", hour: 18, ...held }, { id: "2", hour: 18, ...held }), 1)
       })
+  )
+})
+
+layer(Deployment, { excludeTestServices: true })("a body that a calendar lists", (it) => {
+  it.effect("under a name like another's waits, and comes on record once an operator says that it is new", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const { source, lists } = yield* cityOf("quarry")
+      yield* crawlingWorker
+      const found = yield* lists({ id: "1", body: "City Council" })
+      assert.deepStrictEqual(found, [])
+      const sources = yield* Sources
+      const [body] = (yield* sources.source(source)).bodies
+      assert.deepInclude(body?.like, { slug: "quarry-council" })
+      assert.isTrue(yield* sources.found(source, "quarry City Council"))
+      assert.lengthOf(yield* lists({ id: "1", body: "City Council" }), 1)
+      const [founded] = yield* db<{ slug: string }>`select slug from body where name = 'quarry City Council'`
+      assert.strictEqual(founded?.slug, "quarry-city-council")
+    })
   )
 })

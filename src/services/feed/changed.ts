@@ -118,8 +118,8 @@ export const meetingsRemoved = Effect.fn("Feed.meetingsRemoved")(function* (
 })
 
 /**
- * Has the addresses of a removed meeting lead to the one that it turned out to be, if that is on record. Returns whether
- * they did not before.
+ * Has the addresses of a removed meeting lead to the one that it turned out to be, if that is on record. Returns
+ * whether they did not before.
  */
 export const mergeNoted = Effect.fnUntraced(function* (db: Sql, id: MeetingId, into: MeetingId | undefined) {
   const noted = yield* db`

@@ -51,8 +51,8 @@ const dateOf = (text: string) =>
 
 /**
  * Manual corrections to a source's facts about a meeting. Its id and short id stay, and every address begins with the
- * short id, so old addresses lead to it forever. A correction stands, whatever the source lists, until an import brings a
- * line for the meeting that differs from the last one.
+ * short id, so old addresses lead to it forever. A correction stands, whatever the source lists, until an import brings
+ * a line for the meeting that differs from the last one.
  */
 export class MeetingCorrections extends Context.Service<
   MeetingCorrections,

@@ -56,8 +56,8 @@ export class Flows extends Context.Service<
      */
     readonly rerun: (flow: string, stage: Stage) => Effect.Effect<void, UnknownFlow | NewerFlow | SqlError.SqlError>
     /**
-     * Makes a meeting again from these stages on, in the caller's transaction: in its open flow, as far as that has come
-     * to them, or in a new one.
+     * Makes a meeting again from these stages on, in the caller's transaction: in its open flow, as far as that has
+     * come to them, or in a new one.
      */
     readonly makeAgain: (
       meeting: MeetingId,

@@ -25,6 +25,13 @@ export interface SourceBody {
   readonly is_current: boolean
 }
 
+/** A name that a source has for a body, and that no body on record has. */
+interface UnknownBody {
+  readonly name: string
+  /** Whether an operator says that it is none of those on record. */
+  readonly isNew: boolean
+}
+
 /** A source's list, and the days for which it is complete. */
 export interface Listed {
   readonly meetings: ReadonlyArray<SourceMeeting>
@@ -59,13 +66,13 @@ export class Discoveries extends Context.Service<
     /**
      * Stores a source's bodies, and maps those that are certain: by the source's id for them, which survives a rename,
      * or by their name at the place. Returns the bodies on record that the source has renamed, and the names unlike any
-     * body on record.
+     * body on record, or that an operator says are none of them.
      */
     readonly noteBodies: (
       source: { readonly id: string; readonly place: { readonly id: number } },
       bodies: ReadonlyArray<SourceBody>
     ) => Effect.Effect<
-      { readonly renamed: ReadonlyArray<BundleAgency>; readonly unknown: ReadonlyArray<string> },
+      { readonly renamed: ReadonlyArray<BundleAgency>; readonly unknown: ReadonlyArray<UnknownBody> },
       SqlError.SqlError
     >
     /** Brings the record up to a source's list; without a list, to its previous one, because time has passed. */
@@ -115,18 +122,18 @@ export class Discoveries extends Context.Service<
           from json_to_recordset(${JSON.stringify(byId.filter(({ is_current }) => is_current))}::json)
             as now_named (body_id int, source_body text, was text)
           join body b on b.id = now_named.body_id and strpos(b.name, now_named.was) > 0 order by b.id`
-        const unknown = yield* db<{ name: string }>`
-          select named.name from ${named}
+        const unknown = yield* db<UnknownBody>`
+          select named.name, sb.is_new as "isNew" from ${named}
           join source_body sb on sb.source_id = ${id} and sb.source_body = named.name and sb.body_id is null
           where named.is_current
             and not exists (select from body b where b.slug = named.slug)
             and not exists (select from retired_slug r where r.slug = named.slug)
-            and not exists (
+            and (sb.is_new or not exists (
               select from body b join body_place bp on bp.body_id = b.id
               where bp.place_id = ${place.id} and similarity(fold(b.name), fold(named.name)) > ${likeEnough}::real
-                and not exists (select from source_body o where o.source_id = ${id} and o.body_id = b.id))
+                and not exists (select from source_body o where o.source_id = ${id} and o.body_id = b.id)))
           order by named.name`
-        return { renamed, unknown: unknown.map(({ name }) => name) }
+        return { renamed, unknown }
       })
 
       const note = Effect.fn("Discoveries.note")(function* (

@@ -62,8 +62,8 @@ export const fetchingFiles = Effect.gen(function* () {
     new StageFailed({ message: "The media store did not take it.", final: false, cause })
 
   /**
-   * Fetches a file, checks its type, and describes it as a bundle does. Undefined if it is the one that was fetched from
-   * there before: by its headers, or by its digest.
+   * Fetches a file, checks its type, and describes it as a bundle does. Undefined if its headers show that it is the one
+   * that was fetched from there before.
    */
   const fetchFile = Effect.fnUntraced(function* (
     meeting_id: MeetingId,

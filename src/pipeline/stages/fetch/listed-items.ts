@@ -12,8 +12,8 @@ const mostItems = 2000
 
 /**
  * The agenda items that Legistar's Web API lists for an event, in agenda order, with their outcomes; empty if it lists
- * none, undefined if the page has not changed since it had these validators. `site` distinguishes the items of different
- * cities when they have no ids of their own.
+ * none, undefined if the page has not changed since it had these validators. `site` distinguishes the items of
+ * different cities when they have no ids of their own.
  */
 export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   web: PoliteWeb["Service"],
