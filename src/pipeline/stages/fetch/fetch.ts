@@ -76,7 +76,7 @@ export const fetchStage = Effect.gen(function* () {
   const tasks = yield* Tasks
   const speech = yield* SpeechModel
   const folderOf = yield* fetchingFolders
-  const { fetchFile, keepFile, saysTheSame, keepFormer } = yield* fetchingFiles
+  const { fetchFile, keepFile, compared, keepingFormer } = yield* fetchingFiles
   const { db, materials, skipped, write } = yield* making
 
   const work = Effect.fn("FetchStage.work")(function* (
@@ -160,12 +160,13 @@ export const fetchStage = Effect.gen(function* () {
       const file = yield* fetchFile(meetingId, "agenda", part, folder, how)
       if (file === undefined) return yield* asked(part)
       const known = part.standing === "fetched" ? part.known : null
-      if (known?.digest === file.fetched.digest || (known !== null && (yield* saysTheSame(folder, file)))) {
-        return yield* asked(part, file.fetched)
-      }
-      const key = known === null ? undefined : yield* keepFormer(folder, meetingId, known.digest)
-      const writing = Effect.andThen(db`delete from removed_media where key = ${key ?? null}`, keepFile(folder, file))
-      yield* tasks.during(task, put(part, writing, file.fetched, { key }, ["agenda"]))
+      if (known?.digest === file.fetched.digest) return yield* asked(part, file.fetched)
+      const says = known === null ? "other" : yield* compared(folder, file)
+      if (says === "same") return yield* asked(part, file.fetched)
+      const former = known === null ? undefined : yield* keepingFormer(folder, meetingId, known.digest)
+      const writing = Effect.andThen(former?.keep ?? Effect.void, keepFile(folder, file))
+      const from: ReadonlyArray<Stage> = says === "other" ? ["agenda"] : []
+      yield* tasks.during(task, put(part, writing, file.fetched, { key: former?.key }, from))
     })
 
     const getCaptions = Effect.fnUntraced(function* (part: Published) {

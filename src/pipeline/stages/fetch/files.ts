@@ -62,8 +62,8 @@ export const fetchingFiles = Effect.gen(function* () {
     new StageFailed({ message: "The media store did not take it.", final: false, cause })
 
   /**
-   * Fetches a file, checks its type, and describes it as a bundle does. Undefined if its headers show that it is the one
-   * that was fetched from there before.
+   * Fetches a file, checks its type, and describes it as a bundle does. Undefined if its headers show that it is the
+   * one that was fetched from there before.
    */
   const fetchFile = Effect.fnUntraced(function* (
     meeting_id: MeetingId,
@@ -119,22 +119,29 @@ export const fetchingFiles = Effect.gen(function* () {
 
   /**
    * Whether another file of an agenda says the same: many servers make the PDF anew for each request, with another date
-   * inside.
+   * inside. Pictures say nothing.
    */
-  const saysTheSame = Effect.fnUntraced(function* (folder: string, { media }: FetchedFile) {
+  const compared = Effect.fnUntraced(function* (folder: string, { media }: FetchedFile) {
     const former = yield* Effect.mapError(store.file(agendaKey(media.meeting_id), folder), unstored)
     const [before, after] = [yield* textOf(former), yield* textOf(path.join(folder, media.path))]
-    return before !== undefined && before === after
+    if (after === undefined) return "unreadable"
+    return before === after ? "same" : "other"
   }, Effect.scoped)
 
-  /** Keeps the agenda that another replaces, before that one is put on record; returns its key. */
-  const keepFormer = Effect.fnUntraced(function* (folder: string, meeting: MeetingId, digest: string) {
+  /**
+   * The key under which the agenda that another replaces is kept, and what keeps it there, in the transaction that puts
+   * the other on record. If that is killed, the sweep of removed media deletes the copy.
+   */
+  const keepingFormer = Effect.fnUntraced(function* (folder: string, meeting: MeetingId, digest: string) {
     const key = formerAgendaKey(meeting, digest)
-    const former = yield* Effect.mapError(store.file(agendaKey(meeting), folder), unstored)
     yield* db`insert into removed_media (key) values (${key}) on conflict do nothing`
-    yield* Effect.mapError(store.put(key, former, "application/pdf"), unstored)
-    return key
-  }, Effect.scoped)
+    const keep = Effect.gen(function* () {
+      yield* db`delete from removed_media where key = ${key}`
+      const former = yield* Effect.mapError(store.file(agendaKey(meeting), folder), unstored)
+      yield* Effect.mapError(store.put(key, former, "application/pdf"), unstored)
+    }).pipe(Effect.scoped)
+    return { key, keep }
+  })
 
-  return { fetchFile, keepFile, saysTheSame, keepFormer }
+  return { fetchFile, keepFile, compared, keepingFormer }
 })

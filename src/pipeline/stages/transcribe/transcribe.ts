@@ -77,7 +77,7 @@ export const transcribeStage = Effect.gen(function* () {
     const plan = piecesOf(duration)
 
     const recognize = Effect.fnUntraced(function* (piece: { readonly start: number; readonly end: number }) {
-      const key = `${version.version} ${speech.name} ${recording.key} ${duration} ${piece.start}-${piece.end}`
+      const key = `${version.version} ${speech.name} ${recording.hash} ${duration} ${piece.start}-${piece.end}`
       const known = yield* pieces.kept(task, key, Heard)
       if (known._tag === "Some") return known.value
       yield* asking.withinBudget
