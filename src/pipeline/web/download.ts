@@ -17,7 +17,7 @@ const decodePartial = Schema.decodeUnknownOption(Partial)
 const longestTry = "2 hours"
 
 /** What was downloaded before: its validators, and its length in bytes. */
-export interface KnownFile {
+interface KnownFile {
   readonly etag: string | null
   readonly last_modified: string | null
   readonly bytes: number

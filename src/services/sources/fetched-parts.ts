@@ -7,7 +7,7 @@ import { addFlows } from "../queue/add-flows.ts"
 import { byLead, isListing } from "./listings.ts"
 
 /** The parts of a meeting that are fetched from its source. */
-export const fetchedParts = ["agenda", "items", "captions", "recording"] as const
+const fetchedParts = ["agenda", "items", "captions", "recording"] as const
 export type FetchedPart = (typeof fetchedParts)[number]
 
 /** The days before and after a meeting on which its source is asked whether a part has changed. */
