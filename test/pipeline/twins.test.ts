@@ -177,6 +177,27 @@ layer(Deployment, { excludeTestServices: true })("a meeting that a calendar list
   )
 })
 
+layer(Deployment, { excludeTestServices: true })("two meetings with transcripts", (it) => {
+  it.effect("are merged only if both are of one recording", () =>
+    Effect.gen(function* () {
+      const { lists } = yield* cityOf("spoken")
+      yield* crawlingWorker
+      const entry = (id: string, hour: number, film: string): Entry => ({
+        ...{ id, hour, days: -2, video_url: `https://city.example/${film}.mp4` }
+      })
+      const [one, two] = yield* lists(entry("1", 17, "a"), entry("2", 18, "b"))
+      for (const { id } of [one, two].filter((found) => found !== undefined)) {
+        yield* putOnRecord({
+          ...{ type: "transcript", meeting_id: id, version: "refined", language: "en" },
+          segments: [{ start: 0, end: 1, text: "Good evening." }]
+        })
+      }
+      assert.lengthOf(yield* lists(entry("1", 18, "a"), entry("2", 18, "b")), 2)
+      assert.lengthOf(yield* lists(entry("1", 18, "a"), entry("2", 18, "a")), 1)
+    })
+  )
+})
+
 layer(Deployment, { excludeTestServices: true })("a body that a calendar lists", (it) => {
   it.effect("under a name like another's waits, and comes on record once an operator says that it is new", () =>
     Effect.gen(function* () {

@@ -60,15 +60,17 @@ export const secondTwins = Effect.fnUntraced(function* (db: Sql, source: string,
 
 /**
  * Merges meetings on record that have turned out to be one, into the one with more to it, or else the one that came on
- * record first. Those that an operator has moved to different bodies stay two.
+ * record first. Those that an operator has moved to different bodies stay two, and so do two with transcripts that are
+ * not of one recording: nothing that was said leaves the record.
  */
 export const mergeTwins = Effect.fnUntraced(function* (db: Sql, source: string) {
   const pairs = yield* db<{ kept: MeetingId; lesser: MeetingId }>`
     with ${twins(db, source)}, pair as (
-      select distinct least(ma.id, mb.id) as one, greatest(ma.id, mb.id) as other
+      select least(ma.id, mb.id) as one, greatest(ma.id, mb.id) as other,
+        coalesce(bool_or(a.video_url = b.video_url), false) as is_one_recording
       from twin join discovered a on a.id = twin.a join discovered b on b.id = twin.b
       join meeting ma on ma.id = coalesce(a.same_meeting, a.id) join meeting mb on mb.id = coalesce(b.same_meeting, b.id)
-      where ma.id <> mb.id and ma.body_id = mb.body_id),
+      where ma.id <> mb.id and ma.body_id = mb.body_id group by 1, 2),
     weighed as (
       select m.id, -(
         case when exists (select from recap_ready r where r.meeting_id = m.id) then 16 else 0 end
@@ -77,11 +79,15 @@ export const mergeTwins = Effect.fnUntraced(function* (db: Sql, source: string) 
         + case when exists (select from media f where f.meeting_id = m.id and f.role = 'source') then 2 else 0 end
         + case when exists (select from agenda_item i where i.meeting_id = m.id) then 1 else 0 end) as weight,
         m.status = 'cancelled' as is_off,
+        (select count(*) from transcript t where t.meeting_id = m.id) as words,
         (select min(d.imported_at) from discovered d where d.id = m.id) as since
       from meeting m where m.id in (select one from pair union select other from pair))
-    select case when (a.weight, a.is_off, a.since, a.id) < (b.weight, b.is_off, b.since, b.id) then a.id else b.id end as kept,
-      case when (a.weight, a.is_off, a.since, a.id) < (b.weight, b.is_off, b.since, b.id) then b.id else a.id end as lesser
-    from pair join weighed a on a.id = pair.one join weighed b on b.id = pair.other order by 1, 2`
+    select kept.id as kept, lesser.id as lesser
+    from pair join weighed kept on kept.id in (pair.one, pair.other)
+    join weighed lesser on lesser.id in (pair.one, pair.other) and lesser.id <> kept.id
+    where (kept.weight, kept.is_off, kept.since, kept.id) < (lesser.weight, lesser.is_off, lesser.since, lesser.id)
+      and (lesser.words = 0 or kept.words > 0 and pair.is_one_recording)
+    order by 1, 2`
   const gone = new Map<MeetingId, MeetingId>()
   for (const { kept, lesser } of pairs) {
     // Of three, one may have been merged a moment ago; the next crawl sees to the rest.
