@@ -67,7 +67,13 @@ export const BrowsePage = Schema.Struct({
   groups_total: Schema.optionalKey(Count.annotate({ description: "The number of groups on all pages." })),
   removed: Schema.optionalKey(
     Schema.Array(
-      Schema.Struct({ id: MeetingId, removed_at: Instant }).annotate({
+      Schema.Struct({
+        id: MeetingId,
+        removed_at: Instant,
+        merged_into: Schema.optionalKey(
+          MeetingId.annotate({ description: "The meeting that it turned out to be: its addresses lead there." })
+        )
+      }).annotate({
         identifier: "RemovedMeeting",
         description: "A meeting that was taken off the record."
       })

@@ -98,6 +98,8 @@ export const BundleMeeting = Schema.Struct({
   join_url: optional(WebAddress),
   source_url: optional(WebAddress),
   agenda_url: optional(WebAddress),
+  /** When the body last amended the agenda. */
+  agenda_changed_at: optional(Instant),
   minutes_url: optional(WebAddress),
   /** The recording at its source; the copy that is served is `media`. */
   video_url: optional(WebAddress),
@@ -221,7 +223,9 @@ export const BundleRemoved = Schema.Struct({
   type: Schema.tag("removed"),
   what: Schema.Literals(["meeting", "transcript", "agency"]),
   id: Schema.Union([MeetingId, Slug]),
-  reason: optional(NonEmptyText.check(Schema.isMaxLength(500, { message: "must have at most 500 characters" })))
+  reason: optional(NonEmptyText.check(Schema.isMaxLength(500, { message: "must have at most 500 characters" }))),
+  /** Of a meeting that was listed twice: the one that it is, to which its addresses lead. */
+  merged_into: optional(MeetingId)
 })
 
 export const BundleEntity = Schema.Union([

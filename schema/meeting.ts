@@ -94,6 +94,10 @@ export const Chapter = Schema.Struct({ title: Schema.String, start: Seconds, end
 })
 export interface Chapter extends Schema.Schema.Type<typeof Chapter> {}
 
+const agendaChangedAt = Schema.optionalKey(
+  Instant.annotate({ description: "When the body last amended its agenda, after it was first on record." })
+)
+
 const teaserItem = {
   id: AgendaItemId,
   number: Schema.optionalKey(Schema.String),
@@ -154,6 +158,7 @@ export interface MeetingLinks extends Schema.Schema.Type<typeof MeetingLinks> {}
 export const MeetingTeaser = Schema.Struct({
   ...cardFields,
   gated: Schema.Literal(true),
+  agenda_changed_at: agendaChangedAt,
   agenda_items: Schema.Array(AgendaItemCard),
   chapters: Schema.Array(Chapter),
   clips: Schema.Array(ClipCard),
@@ -169,6 +174,7 @@ export interface MeetingTeaser extends Schema.Schema.Type<typeof MeetingTeaser> 
 export const MeetingRecord = Schema.Struct({
   ...cardFields,
   gated: Schema.Literal(false),
+  agenda_changed_at: agendaChangedAt,
   agenda_items: Schema.Array(AgendaItem),
   chapters: Schema.Array(Chapter),
   clips: Schema.Array(ClipCard),

@@ -38,7 +38,10 @@ export const AgentSource = Schema.Struct({
   bodies: Schema.Array(
     Schema.Struct({
       source_body: Schema.String.annotate({ description: "The body as the source names it." }),
-      agency: Schema.optionalKey(BodyRef)
+      agency: Schema.optionalKey(
+        BodyRef.annotate({ description: "The body on record that it is; absent while it waits for an operator." })
+      ),
+      like: Schema.optionalKey(BodyRef.annotate({ description: "While it waits, the body that it may be." }))
     })
   ),
   not_imported: Count.annotate({ description: "Meetings that it shows and that are not on record." }),

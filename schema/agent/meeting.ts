@@ -143,7 +143,10 @@ export const AgentMeeting = Schema.Struct({
       ended_at: Schema.optionalKey(Instant),
       tasks: Schema.Array(Schema.Struct({ task: AgentTask, events: Schema.Array(AgentTaskEvent) }))
     })
-  ).annotate({ description: "Newest first, at most 20; each task with its last 50 events." }),
+  ).annotate({
+    description:
+      "Newest first, at most 20, and of those that ask its source for changes the last; each task with its last 50 events."
+  }),
   parts: Schema.Array(
     Schema.Struct({
       part: Schema.String.annotate({ examples: ["transcript"] }),
@@ -164,6 +167,22 @@ export const AgentMeeting = Schema.Struct({
       duration: Schema.optionalKey(Seconds)
     })
   ),
+  versions: Schema.Array(
+    Schema.Struct({
+      part: Schema.Literals(["agenda", "items", "captions", "recording"]),
+      address: Schema.String,
+      bytes: Count,
+      digest: Schema.String.annotate({ description: "The SHA-256 of what was fetched, in hexadecimal." }),
+      fetched_at: Instant,
+      replaced_at: Instant,
+      key: Schema.optionalKey(Schema.String.annotate({ description: "Where the store still has it." })),
+      changes: Schema.optionalKey(
+        Schema.Struct({ added: Count, removed: Count, renamed: Count }).annotate({
+          description: "How the list of items after it differs."
+        })
+      )
+    })
+  ).annotate({ description: "What its source has replaced since it was fetched, newest first, at most 50." }),
   source: Schema.optionalKey(
     Schema.Struct({
       id: Schema.String,

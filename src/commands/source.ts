@@ -1,8 +1,9 @@
 import { Console, Duration, Effect, Option } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, CliError, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { sourceKinds } from "../../schema/agent/directory.ts"
+import { type AgentSource, sourceKinds } from "../../schema/agent/directory.ts"
 import { Sources } from "../services/sources/sources.ts"
+import { waitingBodies } from "../services/sources/waiting-bodies.ts"
 
 const kind = Flag.Literals("kind", sourceKinds).pipe(Flag.withDescription("What answers at the address"))
 
@@ -32,10 +33,21 @@ const every = Flag.String("every").pipe(
   Flag.withDefault(6 * 3600)
 )
 
+const id = Argument.String("id").pipe(Argument.withDescription("The source's id, as source list shows it"))
+
+/** What waits for an operator in a source, with the commands that settle it. */
+const saidOfWaiting = (source: AgentSource) =>
+  waitingBodies(source).flatMap(({ why, nextStep }) => [why, `  ${nextStep}`])
+
 const add = Command.make("add", { kind, url, place, every }, ({ kind, url, place, every }) =>
   Effect.gen(function* () {
-    const id = yield* (yield* Sources).add({ kind, url, place, everySeconds: every })
+    const sources = yield* Sources
+    const id = yield* sources.add({ kind, url, place, everySeconds: every })
+    // Scripts take the id from standard output, where it is alone.
     yield* Console.log(id)
+    const source = yield* sources.source(id)
+    const next = `The service crawls it next. Then civic-record source show ${id} names the bodies that wait for you.`
+    yield* Console.error((source.crawled_at === undefined ? [next] : saidOfWaiting(source)).join("\n"))
   })
 ).pipe(Command.withDescription("Add a calendar to crawl, or change how often a known one is crawled. Prints its id"))
 
@@ -44,27 +56,76 @@ const list = Command.make("list", {}, () =>
     const sources = yield* Sources
     for (let page = 1; ; page++) {
       const found = yield* sources.list({ page, page_size: 200 })
-      for (const { id, kind, url, place, crawl_at, outcome = "not crawled yet" } of found.sources) {
-        yield* Console.log([id, kind, place.slug, url, outcome, crawl_at ?? "paused"].join("\t"))
+      for (const source of found.sources) {
+        const { id, kind, url, place, crawl_at, outcome = "not crawled yet" } = source
+        const waiting = waitingBodies(source).length
+        const bodies = waiting === 0 ? "-" : `${waiting} ${waiting === 1 ? "body waits" : "bodies wait"} for you`
+        yield* Console.log([id, kind, place.slug, url, outcome, crawl_at ?? "paused", bodies].join("\t"))
       }
       if (page * found.page_size >= found.total) return
     }
   })
-).pipe(Command.withDescription("List the sources by place, each with its last outcome and its next crawl"))
+).pipe(
+  Command.withDescription(
+    "List the sources by place, each with its last outcome, its next crawl and what waits for you"
+  )
+)
 
-const crawl = Command.make(
-  "crawl",
-  { id: Argument.String("id").pipe(Argument.withDescription("The source's id, as source list shows it")) },
-  ({ id }) =>
+const show = Command.make("show", { id }, ({ id }) =>
+  Effect.gen(function* () {
+    const source = yield* (yield* Sources).source(id)
+    const { kind, url, place, crawl_at, outcome = "not crawled yet", failure, bodies, not_imported } = source
+    const lines = [
+      `${kind}  ${url}`,
+      `Place:           ${place.slug}`,
+      `Last crawl:      ${[outcome, failure].filter((part) => part !== undefined).join(": ")}`,
+      `Next crawl:      ${crawl_at ?? "paused"}`,
+      `Not on record:   ${not_imported} of its meetings`,
+      ...bodies.map(({ source_body, agency }) => `Body:            ${source_body}  ${agency?.slug ?? "waits for you"}`),
+      ...saidOfWaiting(source)
+    ]
+    yield* Console.log(lines.join("\n"))
+  })
+).pipe(Command.withDescription("Show a source, the bodies that it lists, and which of them wait for you"))
+
+const map = Command.make(
+  "map",
+  {
+    id,
+    body: Argument.String("body").pipe(Argument.withDescription("The body as the source names it")),
+    agency: Argument.String("agency").pipe(
+      Argument.withDescription("Slug of the body on record that it is; leave it out with --new"),
+      Argument.optional
+    ),
+    isNew: Flag.Boolean("new").pipe(
+      Flag.withDescription("It is none of those on record: it comes on record as the source names it"),
+      Flag.withDefault(false)
+    )
+  },
+  ({ id, body, agency, isNew }) =>
     Effect.gen(function* () {
-      const task = yield* (yield* Sources).crawl(id)
-      yield* Console.log(`The crawl is ${task.state}, as task ${task.id}. ${task.reason ?? ""}`.trim())
+      if (Option.isSome(agency) === isNew) {
+        return yield* new CliError.UserError({ cause: "Give the slug of the body that it is, or --new." })
+      }
+      const sources = yield* Sources
+      const changed = Option.isSome(agency)
+        ? yield* sources.map(id, { bodies: [{ source_body: body, agency_slug: agency.value }] })
+        : yield* sources.found(id, body)
+      const said = Option.isSome(agency) ? `${body} is ${agency.value}` : `${body} is a body of its own`
+      yield* Console.log(changed ? `${said}; the source is crawled again.` : "It was settled so already.")
     })
+).pipe(Command.withDescription("Say which body on record a source means by a name, and crawl it again"))
+
+const crawl = Command.make("crawl", { id }, ({ id }) =>
+  Effect.gen(function* () {
+    const task = yield* (yield* Sources).crawl(id)
+    yield* Console.log(`The crawl is ${task.state}, as task ${task.id}. ${task.reason ?? ""}`.trim())
+  })
 ).pipe(Command.withDescription("Crawl a source now; a crawl that is under way is enough"))
 
 export const source = Command.make("source").pipe(
-  Command.withDescription("Add, list and crawl the calendars that meetings come from"),
-  Command.withSubcommands([add, list, crawl]),
+  Command.withDescription("Add, list, show, crawl and map the calendars that meetings come from"),
+  Command.withSubcommands([add, list, show, crawl, map]),
   Command.provide(Sources.layer),
   Command.provide(CommandDb)
 )

@@ -13,7 +13,9 @@ import { facts, field, form, money, part, state, table, taskTable, when } from "
 export const loadMeeting: ConsoleLoad<NotFound | Removed, MeetingView> = Effect.fn("Console.meeting")(function* ({
   params
 }) {
-  const { meeting, gaps, flows, parts, media, source, costs } = yield* (yield* MeetingView).meeting(params.id ?? "")
+  const { meeting, gaps, flows, parts, media, versions, source, costs } = yield* (yield* MeetingView).meeting(
+    params.id ?? ""
+  )
   const { id } = meeting
   return {
     title: `${meeting.title}, ${meeting.date}`,
@@ -78,7 +80,20 @@ export const loadMeeting: ConsoleLoad<NotFound | Removed, MeetingView> = Effect.
           ["Role", "Key", "Bytes"],
           media.map(({ role, key, bytes }) => [role, el("code", {}, key), number(bytes)]),
           "It has no media."
-        )
+        ),
+        versions.length > 0 &&
+          table(
+            "What its source has replaced",
+            ["Replaced", "Part", "It was at", "Bytes", "Kept as"],
+            versions.map(({ replaced_at, part, address, bytes, key }) => [
+              when(replaced_at),
+              part,
+              address,
+              number(bytes),
+              key === undefined ? "–" : el("code", {}, key)
+            ]),
+            ""
+          )
       )
     ]
   }

@@ -5,6 +5,7 @@ import { queryDecoder } from "../pages/query.ts"
 import { length } from "../pages/said.ts"
 import type { NotFound, UnknownAgency, UnlistedBody } from "../services/failures.ts"
 import { Sources } from "../services/sources/sources.ts"
+import { waitingBodies } from "../services/sources/waiting-bodies.ts"
 import { formField, InvalidForm } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { button, facts, field, filters, form, paging, part, state, table, taskLink, when } from "./parts.ts"
@@ -35,13 +36,16 @@ export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sourc
       paging({ path: "/sources", query, page, size: page_size, total }, "source"),
       table(
         "Sources",
-        ["Place", "Address", "Last crawl", "Next", "Bodies", "Not imported"],
+        ["Place", "Address", "Last crawl", "Next", "Bodies", "Wait for you", "Not imported"],
         sources.map((source) => [
           source.place.name,
           [el("a", { href: `/sources/${source.id}` }, source.url), ` (${source.kind})`],
           [when(source.crawled_at), " ", source.outcome !== undefined && state(source.outcome)],
           source.crawl_at === undefined ? state("paused") : when(source.crawl_at),
           String(source.bodies.length),
+          waitingBodies(source).length === 0
+            ? "0"
+            : el("a", { href: `/sources/${source.id}#waiting` }, String(waitingBodies(source).length)),
           String(source.not_imported)
         ]),
         "No source is like this."
@@ -80,6 +84,7 @@ export const loadSource: ConsoleLoad<NotFound, Sources> = Effect.fn("Console.sou
   const source = yield* (yield* Sources).source(params.id ?? "")
   const { id, url, kind, place, crawl, crawl_at, crawled_at, failure, failing_since, bodies } = source
   const isPaused = crawl_at === undefined
+  const waiting = waitingBodies(source)
   return {
     title: `Source of ${place.name}`,
     section: "/sources",
@@ -114,6 +119,26 @@ export const loadSource: ConsoleLoad<NotFound, Sources> = Effect.fn("Console.sou
           bodies.map(({ source_body, agency }) => [source_body, agency?.slug ?? state("unmapped")]),
           "It has listed no body yet."
         ),
+        waiting.length > 0 &&
+          el(
+            "ul",
+            { id: "waiting" },
+            waiting.map(({ name, like, why }) => {
+              const [source_body, about, quiet] = [name, name, true]
+              return el(
+                "li",
+                {},
+                `${why} `,
+                like !== undefined &&
+                  button({
+                    ...{ to: `/sources/${id}/bodies`, label: `It is ${like}`, about, quiet },
+                    fields: { source_body, agency_slug: like }
+                  }),
+                " ",
+                button({ to: `/sources/${id}/found`, label: "It is new", about, quiet, fields: { source_body } })
+              )
+            })
+          ),
         form(
           `/sources/${id}/bodies`,
           "Map it",
@@ -152,3 +177,17 @@ export const mapSource: ConsoleAct<NotFound | UnknownAgency | UnlistedBody, Sour
     }
   }
 )
+
+/** Says that a body of a source is none of those on record. */
+export const foundBody: ConsoleAct<NotFound | UnlistedBody, Sources> = Effect.fn("Console.foundBody")(function* ({
+  params,
+  form
+}) {
+  const id = params.id ?? ""
+  const source_body = yield* formField(form, "source_body")
+  const changed = yield* (yield* Sources).found(id, source_body)
+  const said = changed
+    ? `${source_body} is a body of its own; the source is crawled again.`
+    : "It was settled so already."
+  return { to: `/sources/${id}`, said }
+})

@@ -101,6 +101,8 @@ export const recordFailures = {
         `names "${shortened(name)}", under which the source lists nothing`,
         "Send a name that GET /api/agent/completion/{runId} lists, as the source spells it."
       ),
+    command: ({ name }: UnlistedBody) =>
+      `The source lists nothing under "${shortened(name)}". Run civic-record source show with its id: it lists every name.`,
     console: ({ name }: UnlistedBody) =>
       refusal(422, `The source lists nothing under “${name}”.`, "Its page lists every name, as the source spells it.")
   },

@@ -49,6 +49,12 @@ export const hourAndZone = (instant: string, timeZone: string): readonly [hour: 
 /** `7:00 PM CST` */
 export const timeOfDay = (instant: string, timeZone: string): string => hourAndZone(instant, timeZone).join(" ")
 
+/** An instant's day by the calendar of a place: `November 9, 2026`. */
+export const dayAt = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone, month: "long", day: "numeric", year: "numeric" }).format(
+    new Date(instant)
+  )
+
 /** The text in place of a list if the record has no meetings. */
 export const nothingHeld = "No held meeting is on record yet."
 

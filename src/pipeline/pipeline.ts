@@ -19,6 +19,7 @@ import { Settings } from "../services/settings/settings.ts"
 import { Candidates } from "../services/sources/candidates.ts"
 import { Crawls } from "../services/sources/crawls.ts"
 import { Discoveries } from "../services/sources/discoveries.ts"
+import { FetchedParts } from "../services/sources/fetched-parts.ts"
 import { Asking } from "./asking.ts"
 import type { StageHandlers } from "./stage.ts"
 import { agendaStage } from "./stages/agenda/agenda.ts"
@@ -74,6 +75,7 @@ export const StageServices = Layer.mergeAll(
   ClipRenders.layer,
   Crawls.layer,
   Discoveries.layer,
+  FetchedParts.layer,
   Flows.layer,
   MeetingRenders.layer,
   Retention.layer,

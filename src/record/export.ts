@@ -57,7 +57,7 @@ const meetings = (db: Sql, ids: ReadonlyArray<string>) => db<EntityRow>`
   select json_strip_nulls(json_build_object('type', 'meeting', 'id', m.id, 'agency', b.slug, 'title', m.title,
     'date', m.date, 'starts_at', ${db.literal(instant("m.starts_at"))}, 'timezone', m.timezone, 'status', m.status,
     'duration', m.duration, 'location', m.location, 'join_url', m.join_url, 'source_url', m.source_url,
-    'agenda_url', m.agenda_url, 'minutes_url', m.minutes_url, 'video_url', m.video_url,
+    'agenda_url', m.agenda_url, 'agenda_changed_at', ${db.literal(instant("m.agenda_changed_at"))}, 'minutes_url', m.minutes_url, 'video_url', m.video_url,
     'attachments', nullif(m.attachments, '[]'),
     'agenda_items', coalesce((select json_agg(json_build_object('id', a.id, 'number', a.number, 'title', a.title,
         'description', a.description, 'outcome', a.outcome, 'start', a.start) order by a.position)
@@ -105,7 +105,8 @@ const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<BelongingRow>`
   order by meeting_id, turn, name`
 
 const removals = (db: Sql) => db<EntityRow>`
-  select json_strip_nulls(json_build_object('type', 'removed', 'what', 'meeting', 'id', id, 'reason', reason)) as entity
+  select json_strip_nulls(json_build_object('type', 'removed', 'what', 'meeting', 'id', id, 'reason', reason,
+    'merged_into', merged_into)) as entity
   from removed_meeting order by removed_at, id`
 
 /**

@@ -60,7 +60,8 @@ describe("an operator's day on the command line", () => {
         ],
         { concurrency: 2 }
       )
-      for (const { code, err } of [added, corrected, published, merged, removed, retried, set]) {
+      assert.match(added.err, /The service crawls it next\./)
+      for (const { code, err } of [corrected, published, merged, removed, retried, set]) {
         assert.deepStrictEqual([code, err], [0, ""])
       }
       // Values that scripts capture are alone on standard output.

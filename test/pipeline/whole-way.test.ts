@@ -140,7 +140,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
           env,
           ...["source", "add", "--kind", "legistar", "--url", api.url + calendar, "--place", "springfield"]
         )
-        assert.deepStrictEqual([added.code, added.err], [0, ""])
+        assert.deepStrictEqual(added.code, 0, added.err)
         const source = added.out.trim()
         const token = (yield* ran(env, "token", "mint", "--machine", "watch")).out.trim()
         const got = (address: string, headers: Readonly<Record<string, string>> = session) =>

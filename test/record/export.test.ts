@@ -13,6 +13,7 @@ import { deployment, exported, importPath, writeLines } from "./importing.ts"
 const details = {
   location: "Council Chambers, 12 Mill Street",
   join_url: "https://zoom.us/j/1",
+  agenda_changed_at: "2026-03-09T03:30:00Z",
   minutes_url: "https://marlow.example/minutes.pdf",
   video_url: "https://video.example/1.mp4",
   attachments: [{ title: "Staff report", url: "https://marlow.example/report.pdf" }]

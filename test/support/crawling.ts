@@ -14,6 +14,7 @@ import { laneNames } from "../../src/services/queue/stages.ts"
 import { Settings } from "../../src/services/settings/settings.ts"
 import { Crawls } from "../../src/services/sources/crawls.ts"
 import { Discoveries } from "../../src/services/sources/discoveries.ts"
+import { FetchedParts } from "../../src/services/sources/fetched-parts.ts"
 import { HostPace } from "../../src/services/sources/host-pace.ts"
 import { Sources } from "../../src/services/sources/sources.ts"
 import { eventually, scratch, TestRenderer } from "./rendering.ts"
@@ -30,7 +31,7 @@ const LocalWeb = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layer, HostPace.l
 
 /** Everything that crawling needs besides the database and the store. */
 export const Crawling = Layer.mergeAll(
-  ...[Crawls.layer, Discoveries.layer, LocalWeb, Sources.layer, Engine],
+  ...[Crawls.layer, Discoveries.layer, FetchedParts.layer, LocalWeb, Sources.layer, Engine],
   ...[MeetingMaterials.layer, Settings.layer, SpeechModel.layerNone, StagePieces.layer]
 ).pipe(Layer.provideMerge(Layer.mergeAll(Laptop, TestRenderer)))
 

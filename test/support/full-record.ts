@@ -49,6 +49,7 @@ export const fullRecord = Effect.gen(function* () {
     agency("parks-a", ["springfield"], { segment: "parks-board", kind: "other" }),
     agency("parks-b", ["springfield"], { segment: "parks-board", kind: "other" }),
     meeting("full", "springfield-council", {
+      agenda_changed_at: "2026-03-09T03:30:00Z",
       agenda_items: [
         { id: agendaItemId("full"), title: "Greenway extension", description: "Bonds", outcome: "Passed" }
       ],

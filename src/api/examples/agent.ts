@@ -254,6 +254,16 @@ export const agentExamples = (place: PlaceRef, body: BodyRef, held: MeetingCard)
       ],
       parts: [{ part: "briefing", generator: "a-model", state: "pending", count: 1 }],
       media: [{ key: `meetings/${held.id}/agenda.pdf`, role: "agenda", media_type: "application/pdf", bytes: 48_213 }],
+      versions: [
+        {
+          ...{ part: "agenda", address: "https://springfield.example.gov/agenda.pdf", bytes: 48_213 },
+          ...{
+            digest: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            fetched_at: at,
+            replaced_at: at
+          }
+        }
+      ],
       source: { id: sourceId, source_body: "City Council", external_id: "812", date: held.date, seen_at: at },
       costs: usage
     } satisfies AgentMeeting,

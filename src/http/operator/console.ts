@@ -17,7 +17,15 @@ import {
 } from "../../console/run-actions.ts"
 import { loadRun, loadRuns } from "../../console/runs.ts"
 import { changeSetting, loadSettingChange, loadSettingFamily, loadSettings } from "../../console/settings.ts"
-import { addSource, crawlSource, loadSource, loadSources, mapSource, pauseSource } from "../../console/sources.ts"
+import {
+  addSource,
+  crawlSource,
+  foundBody,
+  loadSource,
+  loadSources,
+  mapSource,
+  pauseSource
+} from "../../console/sources.ts"
 import { cancelTask, rerunTask, retryTask } from "../../console/task-actions.ts"
 import { loadTask, loadTasks } from "../../console/tasks.ts"
 import { loadTokens, mintToken, revokeToken } from "../../console/tokens.ts"
@@ -57,7 +65,8 @@ export const ConsoleRoutes = Layer.unwrap(
         action("/sources/:id/crawl", crawlSource),
         action("/sources/:id/pause", pauseSource(true)),
         action("/sources/:id/resume", pauseSource(false)),
-        action("/sources/:id/bodies", mapSource)
+        action("/sources/:id/bodies", mapSource),
+        action("/sources/:id/found", foundBody)
       ),
       Layer.mergeAll(
         page("/meetings", loadMeetings),

@@ -1,7 +1,7 @@
 import type { Meeting } from "../../../schema/meeting.ts"
 import { type El, el, heading, type Kid, textOf, web } from "../../page-tree/tree.ts"
 import { nameWithBody } from "../parts/meeting-name.ts"
-import { length, longDate, timeOfDay } from "../said.ts"
+import { dayAt, length, longDate, timeOfDay } from "../said.ts"
 import { isRecord, type MeetingView } from "./view.ts"
 
 const external = (href: string, words: string): El => el("a", { href, rel: "external" }, words)
@@ -9,6 +9,7 @@ const external = (href: string, words: string): El => el("a", { href, rel: "exte
 /** `isTitled` if the heading is the title because there is no headline. */
 const facts = (meeting: Meeting, isTitled: boolean): Kid => {
   const { body, title, date, starts_at, timezone, duration, location, join_url, agenda_url, source_url } = meeting
+  const { agenda_changed_at } = meeting
   return el(
     "ul",
     { class: "facts", inline: true },
@@ -28,6 +29,13 @@ const facts = (meeting: Meeting, isTitled: boolean): Kid => {
     location !== undefined && el("li", {}, location),
     join_url !== undefined && meeting.status === "upcoming" && el("li", {}, external(join_url, "Attend online")),
     agenda_url !== undefined && el("li", {}, external(agenda_url, "Posted agenda")),
+    agenda_changed_at !== undefined &&
+      el(
+        "li",
+        {},
+        "Agenda changed on ",
+        el("time", { datetime: agenda_changed_at }, dayAt(agenda_changed_at, timezone))
+      ),
     source_url !== undefined && el("li", {}, external(source_url, `Source: ${new URL(source_url).host}`))
   )
 }

@@ -16,6 +16,15 @@ const decodePartial = Schema.decodeUnknownOption(Partial)
 /** The timeout of one attempt; the next one resumes it. */
 const longestTry = "2 hours"
 
+/** What was downloaded before: its validators, and its length in bytes. */
+interface KnownFile {
+  readonly etag: string | null
+  readonly last_modified: string | null
+  readonly bytes: number
+  /** Whether a file of the same length counts as the same; if not, one without validators is downloaded again. */
+  readonly byLength: boolean
+}
+
 export interface Download {
   /** The expected `Content-Type`. */
   readonly types: RegExp
@@ -23,7 +32,16 @@ export interface Download {
   readonly what: string
   /** The largest file that is accepted, in bytes. */
   readonly bytes: number
+  /** The file that is here already, from the same address. */
+  readonly known?: KnownFile | undefined
   readonly onProgress: (share: number) => Effect.Effect<void>
+}
+
+/** A file that was downloaded: its media type, and the server's validators for it. */
+export interface Downloaded {
+  readonly type: string
+  readonly etag?: string | undefined
+  readonly last_modified?: string | undefined
 }
 
 /**
@@ -32,6 +50,22 @@ export interface Download {
 const validatorOf = ({ headers }: WebResponse): string | undefined => {
   const etag = headers.get("etag")
   return etag === undefined || etag.startsWith("W/") ? headers.get("last-modified") : etag
+}
+
+/** Whether an answer is the known file again, as far as its headers tell. */
+const isKnown = ({ headers }: WebResponse, { etag, last_modified, bytes, byLength }: KnownFile): boolean => {
+  const [itsLength, itsEtag, itsDate] = [
+    headers.get("content-length"),
+    headers.get("etag"),
+    headers.get("last-modified")
+  ]
+  // Servers behind one name may give the same file different tags.
+  if (byLength && itsLength !== undefined) return Number(itsLength) === bytes
+  if (itsEtag !== undefined && etag !== null) return itsEtag === etag
+  if (itsDate !== undefined && last_modified !== null) {
+    return itsDate === last_modified && (itsLength === undefined || Number(itsLength) === bytes)
+  }
+  return byLength
 }
 
 /** The first byte and the length of the whole, as `Content-Range` gives them. */
@@ -75,27 +109,35 @@ const save = (response: WebResponse, file: string, from: number, whole: number |
 
 /**
  * Downloads a whole file into `file`, resuming what an earlier attempt left there if the server confirms that it still
- * has the same file. Returns its media type.
+ * has the same file. Returns undefined, and leaves no file, if it is the known one.
  */
 export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
   web: PoliteWeb["Service"],
   address: string,
   file: string,
   download: Download
-) {
+): Effect.fn.Return<Downloaded | undefined, WebFailed> {
   const note = `${file}.json`
   const known: Partial | undefined = fs.existsSync(note)
     ? Option.getOrUndefined(decodePartial(fs.readFileSync(note, "utf8")))
     : undefined
   const left = known?.address === address ? sizeOf(file) : 0
-  const range: Readonly<Record<string, string>> =
-    known !== undefined && left > 0 ? { range: `bytes=${left}-`, "if-range": known.validator } : {}
+  const { etag, last_modified: date } = download.known ?? { etag: null, last_modified: null }
+  const conditions: Readonly<Record<string, string>> =
+    known !== undefined && left > 0
+      ? { range: `bytes=${left}-`, "if-range": known.validator }
+      : {
+          ...(etag === null ? {} : { "if-none-match": etag }),
+          ...(date === null ? {} : { "if-modified-since": date })
+        }
 
   const receive = Effect.fnUntraced(function* (response: WebResponse) {
     const { first, whole } = rangeOf(response)
+    const validators = { etag: response.headers.get("etag"), last_modified: response.headers.get("last-modified") }
+    if (response.status === 304 && download.known !== undefined) return undefined
     if (response.status === 416) {
       // If the server has no more bytes than are here, the file is complete.
-      if (known !== undefined && whole === left) return known.type
+      if (known !== undefined && whole === left) return { type: known.type, ...validators }
       fs.rmSync(file, { force: true })
       return yield* new WebFailed({ reason: "unreachable", message: "The server has no longer what it began to send." })
     }
@@ -104,7 +146,7 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
     const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? ""
     if (response.status === 206 && known !== undefined && first === left) {
       yield* save(response, file, left, whole, download)
-      return known.type
+      return { type: known.type, ...validators }
     }
     if (response.status !== 200) return yield* unsuitable("The server sent another part than it was asked for.")
     if (!download.types.test(type)) {
@@ -112,16 +154,17 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
       const leads = found === undefined ? "does not lead to" : `leads to ${found}, not`
       return yield* unsuitable(`Its address ${leads} ${download.what}.`)
     }
+    if (download.known !== undefined && isKnown(response, download.known)) return undefined
     const validator = validatorOf(response)
     fs.rmSync(note, { force: true })
     fs.rmSync(file, { force: true })
     if (validator !== undefined) fs.writeFileSync(note, JSON.stringify({ address, validator, type } satisfies Partial))
     const length = response.headers.get("content-length")
     yield* save(response, file, 0, length === undefined ? undefined : Number(length), download)
-    return type
+    return { type, ...validators }
   })
 
-  return yield* web.open(address, { accept: "*/*", "accept-encoding": "identity", ...range }, receive).pipe(
+  return yield* web.open(address, { accept: "*/*", "accept-encoding": "identity", ...conditions }, receive).pipe(
     Effect.timeoutOrElse({
       duration: Duration.fromInputUnsafe(longestTry),
       orElse: () => Effect.fail(new WebFailed({ reason: "unreachable", message: `It took longer than ${longestTry}.` }))

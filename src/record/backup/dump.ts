@@ -71,7 +71,9 @@ export interface Referenced {
 
 /** Every object of the store that the record refers to, in the caller's snapshot. */
 export const referencedMedia = Effect.fnUntraced(function* (db: Sql) {
-  const media = yield* db<{ key: string }>`select key from media order by key`
+  const media = yield* db<{
+    key: string
+  }>`select key from media union all select key from part_version where key is not null order by key`
   const clips = yield* db<{ id: string }>`select id from user_clip where state = 'ready' order by id`
   return [
     ...media.map(({ key }): Referenced => ({ key, expected: true })),

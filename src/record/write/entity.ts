@@ -8,12 +8,15 @@ const edition = "1"
 /** An instant as it is exported: a fraction of a second only where there is one. */
 const instant = (text: string): string => text.replace(/\.0+Z$/, "Z")
 
+/** Fields that are an instant. */
+const instants: ReadonlySet<string> = new Set(["starts_at", "published_at", "agenda_changed_at"])
+
 /**
  * The canonical spelling of a field that has several. A transcript's words, which make up most of an entity, have only
  * one.
  */
 const canonicalField = (entity: BundleEntity, key: string, value: unknown): unknown => {
-  if (typeof value === "string" && (key === "starts_at" || key === "published_at")) return instant(value)
+  if (typeof value === "string" && instants.has(key)) return instant(value)
   if (entity.type === "agency" && (key === "retired_slugs" || key === "retired_paths")) return entity[key]?.toSorted()
   if (entity.type !== "claims" || key !== "claims") return value
   return entity.claims.map(({ checked_at, ...claim }) =>

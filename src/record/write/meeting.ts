@@ -22,6 +22,7 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
     duration: meeting.duration ?? null,
     source_url: meeting.source_url ?? null,
     agenda_url: meeting.agenda_url ?? null,
+    agenda_changed_at: meeting.agenda_changed_at ?? null,
     location: meeting.location ?? null,
     join_url: meeting.join_url ?? null,
     minutes_url: meeting.minutes_url ?? null,
@@ -35,9 +36,9 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
     on conflict (id) do update set
       body_id = excluded.body_id, title = excluded.title, date = excluded.date, starts_at = excluded.starts_at,
       timezone = excluded.timezone, status = excluded.status, duration = excluded.duration,
-      source_url = excluded.source_url, agenda_url = excluded.agenda_url, location = excluded.location,
-      join_url = excluded.join_url, minutes_url = excluded.minutes_url, video_url = excluded.video_url,
-      attachments = excluded.attachments, content_hash = excluded.content_hash
+      source_url = excluded.source_url, agenda_url = excluded.agenda_url,
+      agenda_changed_at = excluded.agenda_changed_at, location = excluded.location, join_url = excluded.join_url, minutes_url = excluded.minutes_url, video_url = excluded.video_url,
+      attachments = excluded.attachments, content_hash = excluded.content_hash, corrected = '{}'
     where m.content_hash <> excluded.content_hash
     returning xmax = 0 as created`
   const outcome = settled(written[0])

@@ -3,7 +3,7 @@ import type { Sql } from "../../../layers/db/db.ts"
 import type { BundleEntity, BundleRemoved } from "../../../schema/bundle.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { agencyRemoved } from "../../services/directory/agency-removal.ts"
-import { meetingsRemoved, removalNoted } from "../../services/feed/changed.ts"
+import { meetingsRemoved, mergeNoted, removalNoted } from "../../services/feed/changed.ts"
 import { transcriptRemoved } from "../../services/feed/meeting-removal.ts"
 import { fingerprint } from "./entity.ts"
 import { created, type Outcome, refused, unchanged, updated } from "./outcome.ts"
@@ -61,10 +61,14 @@ const removeAgency = Effect.fnUntraced(function* (db: Sql, slug: string, reason:
  * not on record gets its tombstone all the same, so that removals survive when a record is carried elsewhere.
  * Idempotent.
  */
-export const writeRemoved = Effect.fnUntraced(function* (db: Sql, { reason, ...line }: BundleRemoved) {
+export const writeRemoved = Effect.fnUntraced(function* (db: Sql, { reason, merged_into, ...line }: BundleRemoved) {
   // PostgreSQL spells ids in lower case.
   const meeting = () => MeetingId.make(line.id.toLowerCase())
-  if (line.what === "meeting") return yield* removeMeeting(db, meeting(), reason)
+  if (line.what === "meeting") {
+    const outcome = yield* removeMeeting(db, meeting(), reason)
+    const isMerged = yield* mergeNoted(db, meeting(), merged_into)
+    return outcome._tag === "Unchanged" && isMerged ? updated : outcome
+  }
   const done = yield* line.what === "transcript" ? removeTranscript(db, meeting()) : removeAgency(db, line.id, reason)
   // The reason does not matter here: without a meeting, nobody reads it.
   const hash = fingerprint(line)

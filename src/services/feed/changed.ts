@@ -101,7 +101,12 @@ export const meetingsRemoved = Effect.fn("Feed.meetingsRemoved")(function* (
     returning id, slug`
   const gone = removed.map(({ id }) => id)
   yield* db`
-    insert into removed_media (key) select key from media where meeting_id = any(${gone}::uuid[]) on conflict do nothing`
+    insert into removed_media (key)
+    select key from media where meeting_id = any(${gone}::uuid[])
+    union select key from part_version where meeting_id = any(${gone}::uuid[]) and key is not null
+    on conflict do nothing`
+  // Those that were merged into one of them go with it.
+  yield* db`update removed_meeting set reason = ${reason ?? null} where merged_into = any(${gone}::uuid[])`
   yield* db`delete from meeting where id = any(${gone}::uuid[])`
   yield* db`delete from feed_event where meeting_id = any(${gone}::uuid[])`
   yield* along
@@ -110,6 +115,18 @@ export const meetingsRemoved = Effect.fn("Feed.meetingsRemoved")(function* (
     gone.map((id) => ({ event: "meeting.removed", data: { id } }))
   )
   return removed
+})
+
+/**
+ * Has the addresses of a removed meeting lead to the one that it turned out to be, if that is on record. Returns
+ * whether they did not before.
+ */
+export const mergeNoted = Effect.fnUntraced(function* (db: Sql, id: MeetingId, into: MeetingId | undefined) {
+  const noted = yield* db`
+    update removed_meeting set merged_into = m.id from meeting m
+    where removed_meeting.id = ${id} and m.id = ${into ?? null}::uuid and merged_into is distinct from m.id
+    returning removed_meeting.id`
+  return noted.length > 0
 })
 
 /**

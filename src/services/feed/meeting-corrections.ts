@@ -51,8 +51,8 @@ const dateOf = (text: string) =>
 
 /**
  * Manual corrections to a source's facts about a meeting. Its id and short id stay, and every address begins with the
- * short id, so old addresses lead to it forever. A correction stands until an import brings a line for the meeting that
- * differs from the last one.
+ * short id, so old addresses lead to it forever. A correction stands, whatever the source lists, until an import brings
+ * a line for the meeting that differs from the last one.
  */
 export class MeetingCorrections extends Context.Service<
   MeetingCorrections,
@@ -86,6 +86,9 @@ export class MeetingCorrections extends Context.Service<
         }
         const written = yield* db`
           update meeting m set title = wanted.title, date = wanted.date, body_id = wanted.body_id,
+            corrected = array(
+              select distinct field from unnest(m.corrected || case when wanted.title <> m.title then array['title'] end
+                || case when wanted.date <> m.date then array['date'] end) field order by field),
             starts_at = case when wanted.date = m.date then m.starts_at
               else (wanted.date + (m.starts_at at time zone m.timezone)::time) at time zone m.timezone end
           from (

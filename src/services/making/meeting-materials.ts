@@ -36,6 +36,8 @@ export interface SpokenTranscript {
 /** A file of the meeting in the object store. */
 export interface MeetingFile {
   readonly key: string
+  /** Changes whenever the file does, which may keep its key. */
+  readonly hash: string
   /** In seconds; null for other files, or if unknown. */
   readonly duration: number | null
 }
@@ -100,7 +102,7 @@ export class MeetingMaterials extends Context.Service<
 
       const file = Effect.fn("MeetingMaterials.file")(function* (meeting: MeetingId, role: string) {
         const [row] = yield* db<MeetingFile>`
-          select key, duration::float8 as duration from media where meeting_id = ${meeting} and role = ${role} limit 1`
+          select key, content_hash as hash, duration::float8 as duration from media where meeting_id = ${meeting} and role = ${role} limit 1`
         return row
       })
 

@@ -33,6 +33,9 @@ export const userClipCaptionsKey = (clip: UserClipId): string => `user-clips/${o
 /** The original recording: tier 3, whatever its extension. An extension that is not a plain word is replaced. */
 export const sourceKey = (meeting: MeetingId, extension: string): string =>
   `meetings/${of(meeting)}/source/recording.${/^[a-z0-9]{1,8}$/i.test(extension) ? of(extension) : "bin"}`
+/** A former agenda, by the SHA-256 of its file: tier 3. */
+export const formerAgendaKey = (meeting: MeetingId, digest: string): string =>
+  `meetings/${of(meeting)}/versions/agenda-${digest.slice(0, 16)}.pdf`
 
 /** The path at which an object is served. */
 export const mediaPath = (key: string): string => `/api/media/${key}`

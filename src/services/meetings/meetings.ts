@@ -36,6 +36,7 @@ const AgendaRow = Schema.Struct({
 
 const DetailRow = Schema.Struct({
   ...CardRow.fields,
+  agenda_changed_at: Schema.NullOr(Schema.Date),
   agenda_items: Schema.Array(AgendaRow),
   chapters: Schema.Array(Chapter),
   clip_rows: Schema.Array(ClipRow),
@@ -76,8 +77,8 @@ export class Meetings extends Context.Service<
   Meetings,
   {
     /**
-     * The id that `ref` names: an id, a slug, or a slug cut off anywhere after its short id (contract section 3). Fails
-     * with `Removed` if the meeting was taken off the record.
+     * The id that `ref` names: an id, a slug, or a slug cut off anywhere after its short id (contract section 3); of a
+     * meeting that was merged into another, the other's. Fails with `Removed` if the meeting was taken off the record.
      */
     readonly resolve: (ref: string) => Effect.Effect<MeetingId, NotFound | Removed>
     /** The full record if the viewer may read it, otherwise the teaser (spec 4.2). */
@@ -103,7 +104,8 @@ export class Meetings extends Context.Service<
         // Meetings and tombstones share one space of short ids, so the longest match wins, whichever has it.
         const [row] = yield* db<{ id: string; removed: boolean; reason: string | null }>`
           select id, false as removed, null as reason, length(short_id) as digits from meeting where ${names}
-          union all select id, true, reason, length(short_id) from removed_meeting where ${names}
+          union all select coalesce(merged_into, id), merged_into is null, reason, length(short_id)
+          from removed_meeting where ${names}
           order by digits desc limit 1`
         if (row === undefined) return yield* meetingNotFound(ref)
         return row.removed ? yield* new Removed({ ref, reason: row.reason ?? undefined }) : MeetingId.make(row.id)
@@ -112,7 +114,7 @@ export class Meetings extends Context.Service<
       /** A meeting's card and details, in one statement; undefined if it is not on record. */
       const read = Effect.fnUntraced(function* (id: MeetingId) {
         const [detail] = yield* detailRows(db`
-          select ${cardColumns(db)},
+          select ${cardColumns(db)}, m.agenda_changed_at,
             coalesce((select json_agg(json_build_object('id', id, 'number', number, 'title', title, 'start', start,
                 'description', description, 'outcome', outcome) order by position)
               from agenda_item where meeting_id = m.id), '[]') as agenda_items,
@@ -199,6 +201,7 @@ const teaser = (
 ): MeetingTeaser => ({
   ...card,
   gated: true,
+  ...given("agenda_changed_at", detail.agenda_changed_at?.toISOString()),
   agenda_items: items.map(({ description: _, outcome: _1, ...item }) => item),
   chapters,
   clips,
@@ -216,6 +219,7 @@ const record = (
 ): MeetingRecord => ({
   ...card,
   gated: false,
+  ...given("agenda_changed_at", detail.agenda_changed_at?.toISOString()),
   agenda_items,
   chapters,
   clips,

@@ -134,7 +134,8 @@ export const issuesOfRows = (db: Sql, now: string) => db`
   (select 'source_body_unmapped', 'notice', min(d.seen_at), 'source', d.source_id::text,
     'The source lists ' || d.source_body || ', which is mapped to no body: '
       || count(*) || ' meetings cannot be imported.',
-    'Map it with PUT /api/agent/completion/{runId}/sources/' || d.source_id || '/bodies'
+    'Run: civic-record source map ' || d.source_id || ' BODY AGENCY. Or map it with '
+      || 'PUT /api/agent/completion/{runId}/sources/' || d.source_id || '/bodies'
   from discovered d join source_body b on b.source_id = d.source_id and b.source_body = d.source_body
   where d.imported_at is null and b.body_id is null
   group by d.source_id, d.source_body order by 3 limit ${mostOfKind})

@@ -39,6 +39,17 @@ interface MediaRow {
   readonly duration: number | null
 }
 
+interface VersionRow {
+  readonly part: AgentMeeting["versions"][number]["part"]
+  readonly address: string
+  readonly bytes: number
+  readonly digest: string
+  readonly fetched_at: Date
+  readonly replaced_at: Date
+  readonly key: string | null
+  readonly changes: NonNullable<AgentMeeting["versions"][number]["changes"]> | null
+}
+
 interface SourceRow {
   readonly id: string
   readonly source_body: string
@@ -63,7 +74,12 @@ export class MeetingView extends Context.Service<
         const flows = yield* db<FlowRow>`
           select f.id, f.kind, f.state, f.created_at, f.ended_at from flow f
           left join user_clip u on u.id = f.user_clip_id left join clip c on c.id = f.clip_id
-          where coalesce(f.meeting_id, u.meeting_id, c.meeting_id) = ${id} order by f.created_at desc, f.id limit 20`
+          where coalesce(f.meeting_id, u.meeting_id, c.meeting_id) = ${id}
+            -- Its source is asked every day: only the last time is of interest.
+            and (f.kind <> 'follow' or not exists (
+              select from flow newer where newer.kind = f.kind and newer.meeting_id = f.meeting_id
+                and newer.created_at > f.created_at))
+          order by f.created_at desc, f.id limit 20`
         const ids = flows.map((flow) => flow.id)
         const tasks = yield* tasksWhere(db, db`t.flow_id = any(${ids}::uuid[])`, {
           order: db`t.flow_id, t.started_at nulls last, t.id`,
@@ -102,6 +118,9 @@ export class MeetingView extends Context.Service<
         const media = yield* db<MediaRow>`
           select key, role, media_type, bytes::float8 as bytes, width, height, duration::float8 as duration
           from media where meeting_id = ${id} order by role, key`
+        const versions = yield* db<VersionRow>`
+          select part, address, bytes::float8 as bytes, digest, fetched_at, replaced_at, key, changes from part_version
+          where meeting_id = ${id} order by replaced_at desc, part limit 50`
         const [source] = yield* db<SourceRow>`
           select source_id as id, source_body, external_id, date::text as date, seen_at from discovered
           where id = ${id} or same_meeting = ${id} order by same_meeting is null limit 1`
@@ -113,6 +132,7 @@ export class MeetingView extends Context.Service<
           flows: yield* flowsOf(card.id),
           parts: parts.map(sent),
           media: media.map(sent),
+          versions: versions.map(sent),
           ...(source === undefined ? {} : { source: sent(source) }),
           costs: costs ?? { calls: 0, input_tokens: 0, output_tokens: 0, cost_micros: 0, unpriced_calls: 0 }
         }

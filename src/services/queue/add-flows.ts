@@ -14,9 +14,9 @@ export type FlowSubject =
   | { readonly [name in never]: never }
 
 /** The tasks of a new flow: blocked if they need another stage of the flow, waiting otherwise. */
-const planOf = (kind: FlowKind, from: Stage | undefined) => {
+const planOf = (kind: FlowKind, from: ReadonlyArray<Stage>) => {
   const { priority, stages: names } = flowKinds[kind]
-  const wanted = from === undefined ? undefined : fromStageOn(from)
+  const wanted = from.length === 0 ? undefined : fromStageOn(...from)
   const ofFlow = names.filter((stage) => wanted?.has(stage) ?? true)
   return ofFlow.map((stage) => ({
     stage,
@@ -29,14 +29,14 @@ const planOf = (kind: FlowKind, from: Stage | undefined) => {
 /**
  * Adds a flow for each subject, in the caller's transaction. A subject with an open flow of this kind gets no second
  * one. A flow stores the span that added it, so that a trace leads from a request to the workers' part of it. With
- * `from`, a flow has only that stage and the ones after it, because the rest is on record already. Returns the ids of
- * the flows added.
+ * `from`, a flow has only those stages and the ones after them, because the rest is on record already. Returns the ids
+ * of the flows added.
  */
 export const addFlows = Effect.fn("Flows.add")(function* (
   db: Sql,
   kind: FlowKind,
   subjects: ReadonlyArray<FlowSubject>,
-  from?: Stage
+  ...from: ReadonlyArray<Stage>
 ) {
   if (subjects.length === 0) return []
   const span = yield* Effect.option(Effect.currentSpan)
@@ -67,7 +67,7 @@ export const addFlows = Effect.fn("Flows.add")(function* (
  * Adds to a flow the stages that it lacks from one stage on, in the caller's transaction. They are blocked until the
  * flow is repeated from that stage.
  */
-export const addStages = (db: Sql, flow: string, kind: FlowKind, from: Stage) => db`
+export const addStages = (db: Sql, flow: string, kind: FlowKind, ...from: ReadonlyArray<Stage>) => db`
   with planned as (
     insert into task (flow_id, stage, lane, priority, state)
     select ${flow}, plan.stage, plan.lane, plan.priority, 'blocked'

@@ -1,9 +1,11 @@
 import { Context, Data, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
 import { type NotFound, taskNotFound } from "../failures.ts"
 import { recordAction } from "../history.ts"
 import { idOf } from "../meetings/sql.ts"
+import { addFlows, addStages } from "./add-flows.ts"
 import { fromStageOn, type Stage } from "./stages.ts"
 import { recordTaskEvents } from "./task-events.ts"
 import { endFlow, unblock } from "./tasks.ts"
@@ -57,6 +59,14 @@ export class Flows extends Context.Service<
      * waits for the stages that it needs.
      */
     readonly rerun: (flow: string, stage: Stage) => Effect.Effect<void, UnknownFlow | NewerFlow | SqlError.SqlError>
+    /**
+     * Makes a meeting again from these stages on, in the caller's transaction: in its open flow, as far as that has
+     * come to them, or in a new one.
+     */
+    readonly makeAgain: (
+      meeting: MeetingId,
+      from: ReadonlyArray<Stage>
+    ) => Effect.Effect<void, UnknownFlow | NewerFlow | SqlError.SqlError>
     /** Retries a task that failed or waits until later, now and with a fresh count; any other stays unchanged. */
     readonly retryTask: (task: string) => Effect.Effect<TaskChange, NotFound | NewerFlow | SqlError.SqlError>
     /** Cancels the flow of a task. */
@@ -116,6 +126,20 @@ export class Flows extends Context.Service<
         yield* db`notify task, 'lost'`
       }, db.withTransaction)
 
+      const makeAgain = Effect.fnUntraced(function* (meeting: MeetingId, from: ReadonlyArray<Stage>) {
+        const [open] = yield* db<{ id: string }>`
+          select id from flow where meeting_id = ${meeting} and kind = 'meeting' and state = 'open' for no key update`
+        if (open === undefined) return yield* Effect.asVoid(addFlows(db, "meeting", [{ meeting_id: meeting }], ...from))
+        yield* addStages(db, open.id, "meeting", ...from)
+        const begun = yield* db<{ stage: Stage }>`
+          select stage from task where flow_id = ${open.id} and stage = any(${[...fromStageOn(...from)]})
+            and state not in ('blocked', 'waiting')`
+        // What has not begun reads the record when it does.
+        const again = from.filter((stage) => begun.some((one) => fromStageOn(stage).has(one.stage)))
+        yield* Effect.forEach(again, (stage) => rerun(open.id, stage), { discard: true })
+        yield* unblock(db, open.id)
+      }, db.withTransaction)
+
       /** A task by its id, with its flow locked; a flow is always locked before its tasks. */
       const locked = Effect.fnUntraced(function* (ref: string) {
         yield* db`select from flow where id = (select flow_id from task where id = ${idOf(ref)}) for no key update`
@@ -165,6 +189,7 @@ export class Flows extends Context.Service<
       return {
         cancel: Effect.fn("Flows.cancel")(cancel),
         rerun: Effect.fn("Flows.rerun")(rerun),
+        makeAgain: Effect.fn("Flows.makeAgain")(makeAgain),
         retryTask: Effect.fn("Flows.retryTask")(retryTask),
         cancelTask: Effect.fn("Flows.cancelTask")(cancelTask),
         rerunTask: Effect.fn("Flows.rerunTask")(rerunTask),

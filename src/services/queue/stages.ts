@@ -46,14 +46,15 @@ const ofMeeting = stageNames.filter((stage) => !["crawl", "clip", "probe"].inclu
 
 /**
  * The stages and priority of each kind of flow. Clips precede meetings because a reader is waiting. `meeting_media`
- * renders an imported source recording.
+ * renders an imported source recording; `follow` asks a meeting's source whether what was fetched has changed.
  */
 export const flowKinds = {
   crawl: { stages: ["crawl"], priority: 0 },
   meeting: { stages: ofMeeting, priority: 0 },
   clip: { stages: ["clip"], priority: 10 },
   meeting_media: { stages: ["render"], priority: 0 },
-  probe: { stages: ["probe"], priority: 0 }
+  probe: { stages: ["probe"], priority: 0 },
+  follow: { stages: ["fetch"], priority: -1 }
 } as const satisfies Readonly<Record<string, { readonly stages: ReadonlyArray<Stage>; readonly priority: number }>>
 
 export type FlowKind = keyof typeof flowKinds
@@ -63,9 +64,9 @@ export const edges: ReadonlyArray<{ readonly stage: Stage; readonly need: Stage 
   stages[stage].needs.map((need) => ({ stage, need }))
 )
 
-/** A stage and everything downstream of it, which repeating the stage makes stale. */
-export const fromStageOn = (stage: Stage): ReadonlySet<Stage> => {
-  const found = new Set([stage])
+/** Stages and everything downstream of them, which repeating the stages makes stale. */
+export const fromStageOn = (...from: ReadonlyArray<Stage>): ReadonlySet<Stage> => {
+  const found = new Set(from)
   // Iterating a set includes members added on the way.
   for (const done of found) for (const edge of edges) if (edge.need === done) found.add(edge.stage)
   return found

@@ -48,7 +48,9 @@ interface Turn {
   readonly cursor?: Cursor
 }
 
-const removedRows = rowsBy(Schema.Struct({ id: MeetingId, removed_at: Schema.Date }))
+const removedRows = rowsBy(
+  Schema.Struct({ id: MeetingId, removed_at: Schema.Date, merged_into: Schema.NullOr(MeetingId) })
+)
 
 /** Faceted search over the held meetings, and lists of those of any status (spec 4.3). */
 export class Browse extends Context.Service<
@@ -148,9 +150,13 @@ export class Browse extends Context.Service<
 
       const removedSince = Effect.fnUntraced(function* (since: string) {
         const rows = yield* removedRows(db`
-          select id, removed_at from removed_meeting where removed_at >= ${since}::timestamptz
+          select id, removed_at, merged_into from removed_meeting where removed_at >= ${since}::timestamptz
           order by removed_at, id limit ${mostRemoved}`)
-        return rows.map(({ id, removed_at }) => ({ id, removed_at: removed_at.toISOString() }))
+        return rows.map(({ id, removed_at, merged_into }) => ({
+          id,
+          removed_at: removed_at.toISOString(),
+          ...given("merged_into", merged_into)
+        }))
       })
 
       const resultsOf = Effect.fnUntraced(function* (wanted: Wanted, found: Found) {

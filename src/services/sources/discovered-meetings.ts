@@ -2,6 +2,9 @@ import { DateTime, Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { addFlows } from "../queue/add-flows.ts"
+import { followParts } from "./fetched-parts.ts"
+import { saidOf } from "./listings.ts"
+import { joinTwins, mergeTwins, partTwins, secondTwins } from "./twins.ts"
 
 /** A meeting as a source lists it. Addresses are http or https, `starts_at` is an instant, `date` is `YYYY-MM-DD`. */
 export interface SourceMeeting {
@@ -126,9 +129,6 @@ const isKnownFilm = (db: Sql) => db`exists (
   select from source s join meeting m on m.body_id = sb.body_id and m.date = d.date and m.id <> d.id
   where s.id = d.source_id and s.kind = 'rss')`
 
-/** Whether a discovered meeting `d` is the source's entry for a meeting `m` on record. */
-export const isListing = (db: Sql) => db`(d.same_meeting = m.id or d.id = m.id and d.same_meeting is null)`
-
 /**
  * Recognizes meetings of a calendar that a channel of recordings brought before: those of the same body and day, if
  * each has one that day, or with the same title. They stay on record under their ids, with all of their parts, and
@@ -141,7 +141,9 @@ const recognizeFilmed = (db: Sql, source: string) => db`
     and own.id = d.source_id and own.kind <> 'rss'
     and sb.source_id = d.source_id and sb.source_body = d.source_body and m.body_id = sb.body_id and m.date = d.date
     and film.id = m.id and channel.id = film.source_id and channel.kind = 'rss'
-    and not exists (select from discovered other where other.same_meeting = m.id)
+    and not exists (
+      select from discovered other join source o on o.id = other.source_id
+      where other.same_meeting = m.id and o.kind <> 'rss')
     and (fold(m.title) = fold(d.title) or (
       not exists (select from meeting o where o.body_id = m.body_id and o.date = m.date and o.id <> m.id)
       and not exists (
@@ -165,7 +167,8 @@ const attachRecordings = (db: Sql, source: string) => db<{ id: MeetingId }>`
  * Brings the record up to a source's latest list, in the caller's transaction, which must hold the source's lock: near
  * meetings of mapped bodies come on record, with a flow each; those on record take changed fields. An address or a
  * location that the source no longer lists stays on record, and no meeting moves to another body or comes back after it
- * was removed. Returns the changes to announce.
+ * was removed. A meeting that the source lists twice is on record once. What was fetched of them is looked at again.
+ * Returns the changes to announce.
  */
 export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: string) {
   const now = DateTime.formatIso(yield* DateTime.now)
@@ -173,33 +176,37 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
     update discovered d set status = 'held'
     where d.source_id = ${source} and d.status = 'upcoming' and not ${isToCome(db, now)}`
   yield* recognizeFilmed(db, source)
-  const near = yield* db<{ id: MeetingId }>`
+  yield* partTwins(db, source)
+  const merged = yield* mergeTwins(db, source)
+  yield* joinTwins(db, source)
+  const found = yield* db<{ id: MeetingId }>`
     select d.id from discovered d
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
     where d.source_id = ${source} and d.imported_at is null and d.withdrawn_at is null and sb.body_id is not null
       and ${isNear(db, now)} and not ${isKnownFilm(db)}
-      and not exists (select from removed_meeting r where r.id = d.id)
+      and not exists (select from removed_meeting r where r.id = d.id and r.merged_into is null)
     order by d.id for update of d`
-  const added = yield* recordDiscovered(
-    db,
-    near.map(({ id }) => id)
-  )
+  const all = found.map(({ id }) => id)
+  const second = yield* secondTwins(db, source, all)
+  const near = all.filter((id) => !second.has(id))
+  const added = yield* recordDiscovered(db, near)
+  if (second.size > 0) yield* joinTwins(db, source)
   const changed = yield* db<{ id: MeetingId }>`
     with listed as (
-      select m.id, d.title, d.date,
-        -- Its former instant is of no use on another day.
-        coalesce(d.starts_at, case when (m.starts_at at time zone d.timezone)::date = d.date then m.starts_at end)
-          as starts_at,
+      select m.id, case when 'title' = any(m.corrected) then m.title else d.title end as title,
+        case when 'date' = any(m.corrected) then m.date else d.date end as date,
+        case when 'date' = any(m.corrected) then m.starts_at
+          -- Its former instant is of no use on another day.
+          else coalesce(d.starts_at, case when (m.starts_at at time zone d.timezone)::date = d.date then m.starts_at end)
+        end as starts_at,
         d.timezone, d.status,
         coalesce(d.location, m.location) as location, coalesce(d.join_url, m.join_url) as join_url,
         coalesce(d.source_url, m.source_url) as source_url, coalesce(d.agenda_url, m.agenda_url) as agenda_url,
         coalesce(d.minutes_url, m.minutes_url) as minutes_url,
         -- The channel's recording is a file; what a calendar names is often a player.
-        case when d.same_meeting is null then coalesce(d.video_url, m.video_url)
+        case when d.is_own then coalesce(d.video_url, m.video_url)
           else coalesce(m.video_url, d.video_url) end as video_url
-      from meeting m join discovered d on ${isListing(db)}
-      where d.source_id = ${source} and d.imported_at is not null
-        and (d.same_meeting = m.id or not exists (select from discovered o where o.same_meeting = m.id))),
+      from meeting m join ${saidOf(db, source)} d on d.id = m.id),
     changed as (
       select l.* from listed l join meeting m on m.id = l.id
       where (m.title, m.date, m.starts_at, m.timezone, m.status, m.location, m.join_url, m.source_url, m.agenda_url,
@@ -212,7 +219,8 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
       minutes_url = l.minutes_url, video_url = l.video_url, content_hash = 'discovered'
     from changed l where m.id = l.id returning m.id`
   const filmed = yield* attachRecordings(db, source)
-  const ids = [...near, ...changed, ...filmed].map(({ id }) => id)
+  const touched = [...merged, ...[...changed, ...filmed].map(({ id }) => id)]
+  const ids = [...near, ...touched]
   const toMake = yield* db<{ meeting_id: MeetingId }>`
     select m.id as meeting_id from meeting m where m.id = any(${ids}::uuid[]) and m.status <> 'cancelled'
       and not exists (select from media s where s.meeting_id = m.id and s.role = 'source')
@@ -225,5 +233,6 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
     where f.id = t.flow_id and f.meeting_id = any(${ids}::uuid[]) and f.kind = 'meeting' and f.state = 'open'
       and t.stage = 'detect' and t.state = 'waiting' returning t.id`
   if (woken.length > 0) yield* db`notify task`
-  return { added, changed: [...changed, ...filmed].map(({ id }) => id) }
+  yield* followParts(db, source, now)
+  return { added, changed: touched }
 })

@@ -7,13 +7,13 @@ import type { Credentials } from "../../text/address-credentials.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import {
   bringUpToDate,
-  isListing,
   isToCome,
   noteLikeness,
   noteListed,
   noteWithdrawn,
   type SourceMeeting
 } from "./discovered-meetings.ts"
+import { isListing } from "./listings.ts"
 
 /** A body that a source lists. */
 export interface SourceBody {
@@ -23,6 +23,13 @@ export interface SourceBody {
   readonly slug: string
   /** The current name: of several names with one id, that of the newest meeting. */
   readonly is_current: boolean
+}
+
+/** A name that a source has for a body, and that no body on record has. */
+interface UnknownBody {
+  readonly name: string
+  /** Whether an operator says that it is none of those on record. */
+  readonly isNew: boolean
 }
 
 /** A source's list, and the days for which it is complete. */
@@ -39,19 +46,12 @@ export interface Standing {
   readonly days_past: number
   readonly video_url: string | null
   readonly agenda_url: string | null
-  /** The source's captions, and the address of the agenda items as data. */
-  readonly captions_url: string | null
-  readonly items_url: string | null
   /** The source's address and what opens it; null if no source lists the meeting. */
   readonly source: { readonly url: string; readonly credentials: Credentials | null } | null
   /** The slug of the source's place; null if no source lists the meeting. */
   readonly place: string | null
-  /** Whether the source recording and the copy of the agenda are in the store. */
+  /** Whether the source recording is in the store. */
   readonly has_source: boolean
-  readonly has_agenda: boolean
-  /** Whether agenda items, and a transcript, are on record. */
-  readonly has_items: boolean
-  readonly has_transcript: boolean
 }
 
 /** How similar a source's name for a body must be to the body's name to count as the same. */
@@ -66,13 +66,13 @@ export class Discoveries extends Context.Service<
     /**
      * Stores a source's bodies, and maps those that are certain: by the source's id for them, which survives a rename,
      * or by their name at the place. Returns the bodies on record that the source has renamed, and the names unlike any
-     * body on record.
+     * body on record, or that an operator says are none of them.
      */
     readonly noteBodies: (
       source: { readonly id: string; readonly place: { readonly id: number } },
       bodies: ReadonlyArray<SourceBody>
     ) => Effect.Effect<
-      { readonly renamed: ReadonlyArray<BundleAgency>; readonly unknown: ReadonlyArray<string> },
+      { readonly renamed: ReadonlyArray<BundleAgency>; readonly unknown: ReadonlyArray<UnknownBody> },
       SqlError.SqlError
     >
     /** Brings the record up to a source's list; without a list, to its previous one, because time has passed. */
@@ -122,18 +122,18 @@ export class Discoveries extends Context.Service<
           from json_to_recordset(${JSON.stringify(byId.filter(({ is_current }) => is_current))}::json)
             as now_named (body_id int, source_body text, was text)
           join body b on b.id = now_named.body_id and strpos(b.name, now_named.was) > 0 order by b.id`
-        const unknown = yield* db<{ name: string }>`
-          select named.name from ${named}
+        const unknown = yield* db<UnknownBody>`
+          select named.name, sb.is_new as "isNew" from ${named}
           join source_body sb on sb.source_id = ${id} and sb.source_body = named.name and sb.body_id is null
           where named.is_current
             and not exists (select from body b where b.slug = named.slug)
             and not exists (select from retired_slug r where r.slug = named.slug)
-            and not exists (
+            and (sb.is_new or not exists (
               select from body b join body_place bp on bp.body_id = b.id
               where bp.place_id = ${place.id} and similarity(fold(b.name), fold(named.name)) > ${likeEnough}::real
-                and not exists (select from source_body o where o.source_id = ${id} and o.body_id = b.id))
+                and not exists (select from source_body o where o.source_id = ${id} and o.body_id = b.id)))
           order by named.name`
-        return { renamed, unknown: unknown.map(({ name }) => name) }
+        return { renamed, unknown }
       })
 
       const note = Effect.fn("Discoveries.note")(function* (
@@ -159,12 +159,9 @@ export class Discoveries extends Context.Service<
         const [row] = yield* db<Standing>`
           select m.status, greatest(0, extract(epoch from coalesce(m.starts_at,
               (m.date + 1)::timestamp at time zone m.timezone) - ${now}::timestamptz))::float8 as seconds_to_come,
-            ${now}::date - m.date as days_past, m.video_url, m.agenda_url, d.captions_url, d.items_url, p.slug as place,
+            ${now}::date - m.date as days_past, m.video_url, m.agenda_url, p.slug as place,
             case when s.id is not null then json_build_object('url', s.url, 'credentials', s.credentials) end as source,
-            exists (select from media s where s.meeting_id = m.id and s.role = 'source') as has_source,
-            exists (select from media s where s.meeting_id = m.id and s.role = 'agenda') as has_agenda,
-            exists (select from agenda_item a where a.meeting_id = m.id) as has_items,
-            exists (select from transcript t where t.meeting_id = m.id) as has_transcript
+            exists (select from media s where s.meeting_id = m.id and s.role = 'source') as has_source
           from meeting m left join discovered d on ${isListing(db)}
           left join source s on s.id = d.source_id left join place p on p.id = s.place_id
           where m.id = ${meeting} order by d.same_meeting is null limit 1`
@@ -177,7 +174,7 @@ export class Discoveries extends Context.Service<
         standing,
         upcoming: Effect.fn("Discoveries.upcoming")(function* (source: string) {
           const [counted] = yield* db<{ meetings: number }>`
-            select count(*)::int as meetings from meeting m join discovered d on ${isListing(db)}
+            select count(distinct m.id)::int as meetings from meeting m join discovered d on ${isListing(db)}
             where d.source_id = ${source} and m.status = 'upcoming' and ${isToCome(db, yield* clock)}`
           return counted?.meetings ?? 0
         }),

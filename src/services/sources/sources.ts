@@ -5,7 +5,7 @@ import type { UpdateSourceBodiesRequest } from "../../../schema/agent/completion
 import type { AgentSource, AgentSourceQuery, AgentSources, SourceKind } from "../../../schema/agent/directory.ts"
 import type { AgentTask } from "../../../schema/agent/task.ts"
 import { splitAddress } from "../../text/address-credentials.ts"
-import { type NotFound, placeNotFound, sourceNotFound, type UnknownAgency, type UnlistedBody } from "../failures.ts"
+import { type NotFound, placeNotFound, sourceNotFound, type UnknownAgency, UnlistedBody } from "../failures.ts"
 import { recordAction } from "../history.ts"
 import { type BodyRow, bodyRef, type PlaceRow, placeRef } from "../meetings/refs.ts"
 import { idOf, placesOf } from "../meetings/sql.ts"
@@ -33,9 +33,9 @@ interface SourceRow {
 interface SourceBodyRow extends BodyRow {
   readonly source_id: string
   readonly source_body: string
-  readonly slug: string
   readonly places: ReadonlyArray<PlaceRow>
-  readonly is_mapped: boolean
+  /** How the row's body on record, if it has one, is related to it. */
+  readonly relation: "agency" | "like" | null
 }
 
 /** Sources `s` of places `p` that meet a condition, in the given order. */
@@ -53,9 +53,10 @@ export const sourcesWhere = Effect.fnUntraced(function* (
     where ${condition} order by ${order}, s.id limit ${limit} offset ${offset}`
   const ids = rows.map(({ id }) => id)
   const bodies = yield* db<SourceBodyRow>`
-    select sb.source_id, sb.source_body, b.id is not null as is_mapped, b.slug, b.segment, b.name, b.kind,
-      ${placesOf(db)} as places
-    from source_body sb left join body b on b.id = sb.body_id
+    select sb.source_id, sb.source_body, case when b.id = sb.body_id then 'agency' when b.id is not null then 'like' end
+      as relation, b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places
+    from source_body sb left join body b on b.id = coalesce(sb.body_id, (
+      select max(d.same_as) from discovered d where d.source_id = sb.source_id and d.source_body = sb.source_body))
     where sb.source_id = any(${ids}::uuid[]) order by sb.source_id, sb.source_body`
   const crawls = yield* tasksWhere(
     db,
@@ -73,7 +74,7 @@ export const sourcesWhere = Effect.fnUntraced(function* (
         .filter(({ source_id }) => source_id === row.id)
         .map((body) => ({
           source_body: body.source_body,
-          ...(body.is_mapped ? { agency: bodyRef(body, body.places[0]?.slug) } : {})
+          ...(body.relation === null ? {} : { [body.relation]: bodyRef(body, body.places[0]?.slug) })
         })),
       ...(crawl === undefined ? {} : { crawl })
     }
@@ -110,6 +111,11 @@ export class Sources extends Context.Service<
       id: string,
       request: UpdateSourceBodiesRequest
     ) => Effect.Effect<boolean, NotFound | UnknownAgency | UnlistedBody>
+    /**
+     * Says that a body of a source is none of those on record: the next crawl, which this adds, puts it there as the
+     * source names it. Returns whether that changed something.
+     */
+    readonly found: (id: string, name: string) => Effect.Effect<boolean, NotFound | UnlistedBody>
   }
 >()("civic-record/Sources") {
   static readonly layer = Layer.effect(
@@ -224,7 +230,25 @@ export class Sources extends Context.Service<
         (mapped) => dbDies(db.withTransaction(mapped))
       )
 
-      return { list, add, source, crawl, pause, map }
+      const found = Effect.fn("Sources.found")(
+        function* (ref: string, name: string) {
+          const id = yield* locked(ref)
+          const [body] = yield* db<{ isWaiting: boolean }>`
+            select body_id is null and not is_new as "isWaiting" from source_body
+            where source_id = ${id} and source_body = ${name}`
+          if (body === undefined) return yield* new UnlistedBody({ field: "source_body", name })
+          if (!body.isWaiting) return false
+          yield* db`update source_body set is_new = true where source_id = ${id} and source_body = ${name}`
+          // Even a calendar that has not changed is read again.
+          yield* db`update source set etag = null, last_modified = null where id = ${id}`
+          yield* addFlows(db, "crawl", [{ source_id: id }])
+          yield* recordAction(db, "source.found", id, { source_body: name })
+          return true
+        },
+        (changed) => dbDies(db.withTransaction(changed))
+      )
+
+      return { list, add, source, crawl, pause, map, found }
     })
   )
 }

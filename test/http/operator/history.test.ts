@@ -51,6 +51,7 @@ layer(ConsoleService)("the history of what operators did", (it) => {
       const [kept] = yield* db<{ id: string }>`
         insert into reversal (at, operator, kind, from_slug, into_slug) values (now(), 'x', 'move', 'a', 'b') returning id`
       const [removal] = yield* refinedHere("bare", said(["I live at 12 Elm Street.", "The levee holds."]))
+      yield* db`insert into source_body (source_id, source_body) values (${known.source}, 'Court')`
       const [title, reason] = ["Regular Meeting", "It was never public."]
       const acts: Readonly<Record<string, Act>> = {
         "/tasks/:id/retry": { in: { id: task }, leaves: "task.retry" },
@@ -66,6 +67,7 @@ layer(ConsoleService)("the history of what operators did", (it) => {
           form: { source_body: "Zoning", agency_slug: "parks-a" },
           leaves: "source.map"
         },
+        "/sources/:id/found": { in: { id: known.source }, form: { source_body: "Court" }, leaves: "source.found" },
         "/meetings/:id": { in: { id: meetingId("typo") }, form: { title }, leaves: "meeting.correct" },
         "/meetings/:id/takedown": { in: { id: meetingId("wrong") }, form: { reason }, leaves: "meeting.remove" },
         "/clips/:id/publish": { in: { id: clipId("a") }, leaves: "clip.publish" },

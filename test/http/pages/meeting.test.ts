@@ -137,6 +137,20 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       })
     )
 
+    it.effect("says to everybody when its agenda was amended, by the calendar of the place", () =>
+      Effect.gen(function* () {
+        const { credentials } = yield* reader()
+        for (const who of [nobody, credentials]) {
+          for (const { form, said } of yield* both(at("full"), who)) {
+            assert.include(said, "Agenda changed on March 8, 2026", form)
+          }
+          const answer = yield* call("GET", `/api/meetings/${meetingId("full")}`, who)
+          assert.deepInclude(JSON.parse(answer.text), { agenda_changed_at: "2026-03-09T03:30:00.000Z" })
+        }
+        assert.notInclude((yield* html(at("bare"))).text, "Agenda changed")
+      })
+    )
+
     it.effect("offers exactly what signing in opens, and comes back to the requested second", () =>
       Effect.gen(function* () {
         const full = (yield* markdown(`${at("full")}?t=62`)).text

@@ -40,7 +40,7 @@ const bodiesOf = (meetings: ReadonlyArray<SourceMeeting>, place: BundlePlace): R
 /**
  * Reads a source's calendar and updates the record to match: new, moved, renamed, cancelled and withdrawn meetings, and
  * new and renamed bodies. A body unlike any other of the place is added if the calendar names bodies explicitly; any
- * other unknown body waits until an operator maps it.
+ * other unknown body waits until an operator maps it, or says that it is new.
  */
 export const crawlStage = Effect.gen(function* () {
   const crawls = yield* Crawls
@@ -78,7 +78,7 @@ export const crawlStage = Effect.gen(function* () {
     const bodies = bodiesOf(meetings, place)
     return Effect.gen(function* () {
       const { renamed, unknown } = yield* discoveries.noteBodies(source, bodies)
-      const founded = namesBodies ? unknown.map((name) => agencyOf({ name }, place)) : []
+      const founded = unknown.filter(({ isNew }) => namesBodies || isNew).map(({ name }) => agencyOf({ name }, place))
       if (renamed.length + founded.length > 0) {
         yield* writeBatch([...renamed, ...founded], () => Effect.succeed(unchanged))
         // By now their names and ids are on record.

@@ -1,127 +1,83 @@
 import { createHash } from "node:crypto"
-import * as fs from "node:fs"
-import * as path from "node:path"
-import { pipeline } from "node:stream/promises"
 import { Effect, Result } from "effect"
-import { Db } from "../../../../layers/db/db.ts"
-import { ObjectStore } from "../../../../layers/object-store/object-store.ts"
-import { Renderer } from "../../../../layers/renderer/renderer.ts"
 import { SpeechModel } from "../../../../layers/speech-model/speech-model.ts"
-import type { BundleMedia, BundleTranscript } from "../../../../schema/bundle.ts"
-import type { MeetingId } from "../../../../schema/primitives.ts"
+import type { BundleMeeting, BundleTranscript } from "../../../../schema/bundle.ts"
 import { usualLanguage } from "../../../record/formats/transcripts.ts"
-import { fingerprint } from "../../../record/write/entity.ts"
-import { measureMedia } from "../../../record/write/measure.ts"
-import { noteNewKeys, writeMediaFrom } from "../../../record/write/media.ts"
 import { writeAgenda } from "../../../record/write/meeting.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
+import { Flows } from "../../../services/queue/flows.ts"
+import type { Stage } from "../../../services/queue/stages.ts"
 import { type ClaimedTask, Tasks } from "../../../services/queue/tasks.ts"
 import { Settings } from "../../../services/settings/settings.ts"
 import { Discoveries } from "../../../services/sources/discoveries.ts"
+import {
+  type Fetched,
+  FetchedParts,
+  type ItemChanges,
+  type PartStanding,
+  type Replaced
+} from "../../../services/sources/fetched-parts.ts"
 import { making } from "../../making.ts"
 import { fetchingFolders } from "../../scratch.ts"
 import type { NoCalendar } from "../../sources/calendar.ts"
 import { StageFailed, type StageFailure, type StageHandler, StageWaits } from "../../stage.ts"
-import { type Download, downloadTo } from "../../web/download.ts"
-import { isPassing, stageFailure, WebFailed } from "../../web/failure.ts"
+import { isPassing, stageFailure, type WebFailed } from "../../web/failure.ts"
 import { asSource, PoliteWeb } from "../../web/polite-web.ts"
 import { daysForRecording, lookAgain } from "../detect/detect.ts"
+import { fetchingFiles } from "./files.ts"
 import { listedItems } from "./listed-items.ts"
 import { captionSegments, captionsGenerator, captionTypes, longestCaptions } from "./published-captions.ts"
 
 const longestRecording = 20_000_000_000
 const longestAgenda = 100_000_000
 
-/** File extensions by media type; for a generic byte stream, the extension in the address is used. */
-const extensions: Readonly<Record<string, string>> = {
-  "video/mp4": "mp4",
-  "video/x-m4v": "mp4",
-  "application/mp4": "mp4",
-  "video/quicktime": "mov",
-  "video/webm": "webm",
-  "video/x-matroska": "mkv",
-  "application/pdf": "pdf"
-}
-
 const recording = { types: /^(video\/|application\/(mp4|octet-stream)|binary\/octet-stream)/, what: "a recording" }
 const agenda = { types: /^(application\/(pdf|octet-stream)|binary\/octet-stream)/, what: "a PDF document" }
 
-/** SHA-256 of a file, used as its name, so that fetching a file again yields the same name. */
-const hashOf = (file: string) =>
-  Effect.promise(async (signal) => {
-    const hash = createHash("sha256")
-    await pipeline(fs.createReadStream(file), hash, { signal })
-    return hash.digest("hex")
+type Items = BundleMeeting["agenda_items"]
+
+const digestOf = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex")
+
+/** How a list of items differs from the one before it. */
+const changesOf = (before: Items, after: Items): ItemChanges => {
+  const known = new Map(before.map((item) => [item.id, item]))
+  const renamed = after.filter(({ id, title, number }) => {
+    const old = known.get(id)
+    return old !== undefined && (old.title !== title || old.number !== number)
   })
+  const added = after.filter(({ id }) => !known.has(id)).length
+  return { added, removed: before.length - (after.length - added), renamed: renamed.length }
+}
+
+/** A part with an address. */
+type Published = PartStanding & { readonly address: string }
+
+/** The validators of the page that a part was fetched from, if it is still to be fetched from there. */
+const validatorsOf = ({ address, known, standing }: Published) =>
+  standing === "fetched" && known?.address === address
+    ? { etag: known.etag ?? undefined, lastModified: known.last_modified ?? undefined }
+    : {}
 
 /**
  * Fetches everything a city publishes about a meeting and records each part separately: the agenda's items and its PDF,
  * published captions as the raw transcript, and the recording as the source, which is never served. A download that a
  * killed worker left behind on this machine is resumed. If a part is unavailable, the task says so and goes on, because
- * the meeting is worth having without it. Running the stage again fetches only missing parts.
+ * the meeting is worth having without it.
+ *
+ * Run again, the stage fetches missing parts, and asks for those that it has fetched whether they have changed: then
+ * what was there before becomes a version, and what depends on the part is made again. Imported parts stand.
  */
 export const fetchStage = Effect.gen(function* () {
   const discoveries = yield* Discoveries
+  const parts = yield* FetchedParts
+  const flows = yield* Flows
   const web = yield* PoliteWeb
   const settings = yield* Settings
   const tasks = yield* Tasks
   const speech = yield* SpeechModel
-  const store = yield* ObjectStore
-  const renderer = yield* Renderer
   const folderOf = yield* fetchingFolders
+  const { fetchFile, keepFile, compared, keepingFormer } = yield* fetchingFiles
   const { db, materials, skipped, write } = yield* making
-
-  /** Fetches a file, checks its type, and describes it as a bundle does. */
-  const fetched = Effect.fnUntraced(function* (
-    meeting_id: MeetingId,
-    role: "source" | "agenda",
-    address: string,
-    folder: string,
-    download: Download
-  ) {
-    const part = path.join(folder, `${role}.part`)
-    const type = yield* downloadTo(web, address, part, download)
-    const ofAddress = path.extname(URL.parse(address)?.pathname ?? "").slice(1)
-    const extension = role === "agenda" ? "pdf" : (extensions[type] ?? (ofAddress === "" ? "bin" : ofAddress))
-    const name = `${yield* hashOf(part)}.${extension}`
-    const media: BundleMedia = {
-      type: "media",
-      meeting_id,
-      role,
-      path: name,
-      media_type: role === "agenda" ? "application/pdf" : type
-    }
-    const measured = Effect.provideService(measureMedia(media, part), Renderer, renderer)
-    yield* Effect.mapError(
-      measured,
-      (cause) =>
-        new WebFailed({ reason: "unsuitable", message: `Its address does not lead to ${download.what}.`, cause })
-    )
-    fs.renameSync(part, path.join(folder, name))
-    fs.rmSync(`${part}.json`, { force: true })
-    yield* noteNewKeys(db, [media])
-    return media
-  })
-
-  /** Records a file in the caller's transaction. */
-  const keep = (folder: string, media: BundleMedia) =>
-    Effect.gen(function* () {
-      const outcome = yield* writeMediaFrom(folder, true)(media, fingerprint(media)).pipe(
-        Effect.mapError((cause) =>
-          cause._tag === "SqlError"
-            ? cause
-            : new StageFailed({ message: "The media store did not take it.", final: false, cause })
-        )
-      )
-      if (outcome._tag === "Refused") {
-        return yield* new StageFailed({ message: `The file ${outcome.message}.`, final: false })
-      }
-      yield* meetingsChanged(db, [media.meeting_id])
-    }).pipe(
-      Effect.provideService(Db, db),
-      Effect.provideService(ObjectStore, store),
-      Effect.provideService(Renderer, renderer)
-    )
 
   const work = Effect.fn("FetchStage.work")(function* (
     task: ClaimedTask,
@@ -134,73 +90,159 @@ export const fetchStage = Effect.gen(function* () {
     }
     const { folder, done } = yield* folderOf(task)
     const own = standing.source === null ? web : asSource(web, standing.source)
+    const isHeld = standing.status === "held" || standing.has_source
+    const hasFilm = standing.video_url !== null
     const without = (part: string, reason: string) =>
       Effect.andThen(Effect.logWarning(`${part} left out. ${reason}`), skipped(task, `${part} left out. ${reason}`))
+    const asked = ({ part, address }: Published, seen?: Fetched) =>
+      tasks.during(task, parts.asked(meetingId, part, address, seen))
 
-    /** Continues without an unavailable part, but retries one that may soon be available. */
+    /** Puts a part on record, and has made again what depends on it. */
+    const put = Effect.fnUntraced(function* (
+      { part, standing }: Published,
+      writing: Effect.Effect<unknown, StageFailure>,
+      fetched: Fetched,
+      replaced: Replaced,
+      from: ReadonlyArray<Stage>
+    ): Effect.fn.Return<void, StageFailure> {
+      yield* writing
+      yield* parts.fetched(meetingId, part, fetched, standing === "fetched" ? replaced : undefined)
+      yield* meetingsChanged(db, [meetingId])
+      if (from.length === 0) return
+      const again = flows.makeAgain(meetingId, from)
+      yield* Effect.catchTags(again, { UnknownFlow: Effect.die, NewerFlow: Effect.die })
+    })
+
+    /**
+     * Continues without an unavailable part, but retries one that may soon be available. What is on record stays, even
+     * if its address leads nowhere any more.
+     */
     const orWithout =
-      (part: string) =>
-      <A, R>(had: Effect.Effect<A, WebFailed | NoCalendar | StageFailure, R>) =>
-        had.pipe(
-          Effect.catchTag("NoCalendar", ({ message }) => without(part, message)),
+      (label: string, part: Published) =>
+      <A, R>(had: Effect.Effect<A, WebFailed | NoCalendar | StageFailure, R>) => {
+        const otherwise = ({ message }: { readonly message: string }) =>
+          part.standing === "fetched"
+            ? Effect.andThen(Effect.logWarning(`${label} not looked at again. ${message}`), asked(part))
+            : Effect.andThen(without(label, message), asked(part))
+        return had.pipe(
+          Effect.catchTag("NoCalendar", otherwise),
           Effect.catchTag("WebFailed", (failure) =>
-            isPassing(failure) ? Effect.fail(stageFailure(failure)) : without(part, failure.message)
+            isPassing(failure) && (part.standing === "none" || failure.reason === "busy")
+              ? Effect.fail(stageFailure(failure))
+              : otherwise(failure)
           )
         )
+      }
 
-    const { items_url: itemsUrl, agenda_url: agendaUrl, captions_url: captionsUrl, video_url: videoUrl } = standing
-    if (itemsUrl !== null && !standing.has_items) {
-      yield* Effect.gen(function* () {
-        const items = yield* listedItems(own, itemsUrl, standing.place ?? "", videoUrl !== null)
-        if (items.length === 0) return
-        const written = writeAgenda(db, { id: meetingId, agenda_items: items })
-        yield* tasks.during(task, Effect.andThen(written, meetingsChanged(db, [meetingId])))
-      }).pipe(orWithout("The agenda's items are"))
-    }
-    if (agendaUrl !== null && !standing.has_agenda) {
-      const download = { ...agenda, bytes: longestAgenda, onProgress: () => Effect.void }
-      yield* fetched(meetingId, "agenda", agendaUrl, folder, download).pipe(
-        Effect.flatMap((media) => tasks.during(task, keep(folder, media))),
-        orWithout("The agenda is")
+    const getItems = Effect.fnUntraced(function* (part: Published) {
+      const list = yield* listedItems(own, part.address, standing.place ?? "", hasFilm, validatorsOf(part))
+      if (list === undefined || list.items.length === 0) return yield* asked(part)
+      const json = JSON.stringify(list.items)
+      const { etag, lastModified } = list.validators
+      const [bytes, digest] = [Buffer.byteLength(json), digestOf(json)]
+      const fetched = { address: part.address, etag, last_modified: lastModified, bytes, digest }
+      if (part.standing === "fetched" && part.known?.digest === digest) return yield* asked(part, fetched)
+      const before = yield* materials.agenda(meetingId)
+      const begins = new Map(before.map(({ id, start }) => [id, start]))
+      // The list may not say when an item begins, while the transcript does.
+      const items = list.items.map((item) => {
+        const start = item.start ?? begins.get(item.id)
+        return start === undefined ? item : { ...item, start }
+      })
+      const changes = changesOf(before, list.items)
+      const isOther = changes.added + changes.removed + changes.renamed > 0
+      const writing = writeAgenda(db, { id: meetingId, agenda_items: items })
+      yield* tasks.during(task, put(part, writing, fetched, { items: before, changes }, isOther ? ["agenda"] : []))
+    })
+
+    const getAgenda = Effect.fnUntraced(function* (part: Published) {
+      const how = { ...agenda, bytes: longestAgenda, onProgress: () => Effect.void }
+      const file = yield* fetchFile(meetingId, "agenda", part, folder, how)
+      if (file === undefined) return yield* asked(part)
+      const known = part.standing === "fetched" ? part.known : null
+      if (known?.digest === file.fetched.digest) return yield* asked(part, file.fetched)
+      const says = known === null ? "other" : yield* compared(folder, file)
+      if (says === "same") return yield* asked(part, file.fetched)
+      const former = known === null ? undefined : yield* keepingFormer(folder, meetingId, known.digest)
+      const writing = Effect.andThen(former?.keep ?? Effect.void, keepFile(folder, file))
+      const from: ReadonlyArray<Stage> = says === "other" ? ["agenda"] : []
+      yield* tasks.during(task, put(part, writing, file.fetched, { key: former?.key }, from))
+    })
+
+    const getCaptions = Effect.fnUntraced(function* (part: Published) {
+      const page = yield* own.page(part.address, {
+        accept: "text/vtt, application/x-subrip, text/plain",
+        types: captionTypes,
+        bytes: longestCaptions,
+        validators: validatorsOf(part)
+      })
+      if (page === undefined) return yield* asked(part)
+      const { body, validators } = page
+      const fetched = {
+        ...{ address: part.address, etag: validators.etag, last_modified: validators.lastModified },
+        ...{ bytes: body.length, digest: digestOf(body) }
+      }
+      if (part.standing === "fetched" && part.known?.digest === fetched.digest) return yield* asked(part, fetched)
+      const segments = yield* captionSegments(body)
+      if (Result.isFailure(segments)) {
+        if (part.standing !== "fetched") yield* without("The published captions are", segments.failure)
+        return yield* asked(part)
+      }
+      const transcript: BundleTranscript = {
+        ...{ type: "transcript", meeting_id: meetingId, version: "raw", language: usualLanguage },
+        ...{ generator: captionsGenerator, segments: segments.success },
+        duration: segments.success.reduce((end, segment) => Math.max(end, segment.end), 0)
+      }
+      // They may contain home addresses until they are refined.
+      const writing = Effect.andThen(write([transcript]), materials.withhold(meetingId, true))
+      yield* tasks.during(task, put(part, writing, fetched, {}, ["refine"]))
+    })
+
+    /** Returns what puts the recording on record, in the transaction that ends the task. */
+    const getRecording = Effect.fnUntraced(function* (part: Published) {
+      const how = { ...recording, bytes: longestRecording, onProgress }
+      const file = yield* fetchFile(meetingId, "source", part, folder, how).pipe(
+        Effect.catchIf(
+          // Cities list recordings before they are available.
+          (failure) =>
+            failure._tag === "WebFailed" &&
+            failure.reason === "gone" &&
+            part.standing === "none" &&
+            standing.days_past <= daysForRecording,
+          () => Effect.fail(new StageWaits({ message: "Its recording is not at its address yet.", seconds: lookAgain }))
+        )
       )
-    }
+      if (file === undefined || (part.standing === "fetched" && part.known?.digest === file.fetched.digest)) {
+        return parts.asked(meetingId, part.part, part.address, file?.fetched)
+      }
+      return put(part, keepFile(folder, file), file.fetched, {}, ["render", "transcribe"])
+    })
+
+    const all = yield* parts.of(meetingId)
+    /** The part if it is to be fetched or looked at: it is published, and missing, or due and as it was fetched. */
+    const wanted = Effect.fnUntraced(function* (name: PartStanding["part"], isTaken: boolean) {
+      const part = all.find((one) => one.part === name)
+      if (part === undefined || part.address === null) return undefined
+      const published: Published = { ...part, address: part.address }
+      const made = name === "items" ? "agenda" : name === "captions" ? "raw_transcript" : undefined
+      // What the city publishes is better than what was made here.
+      const isMade = part.isDue && made !== undefined && (yield* materials.standing(meetingId, made)) === "made"
+      const isOpen = part.standing === "none" || (part.isDue && (part.standing === "fetched" || isMade))
+      if (isTaken && isOpen) return published
+      if (part.isDue) yield* asked(published)
+      return undefined
+    })
+
+    const items = yield* wanted("items", true)
+    if (items !== undefined) yield* getItems(items).pipe(orWithout("The agenda's items are", items))
+    const copy = yield* wanted("agenda", true)
+    if (copy !== undefined) yield* getAgenda(copy).pipe(orWithout("The agenda is", copy))
     const takesCaptions = !speech.isConfigured || (yield* settings.get("pipeline.PublishedCaptions"))
-    if (captionsUrl !== null && !standing.has_transcript && takesCaptions) {
-      yield* Effect.gen(function* () {
-        const page = yield* own.page(captionsUrl, {
-          accept: "text/vtt, application/x-subrip, text/plain",
-          types: captionTypes,
-          bytes: longestCaptions
-        })
-        const segments = yield* captionSegments(page?.body ?? Buffer.alloc(0))
-        if (Result.isFailure(segments)) return yield* without("The published captions are", segments.failure)
-        const transcript: BundleTranscript = {
-          ...{ type: "transcript", meeting_id: meetingId, version: "raw", language: usualLanguage },
-          ...{ generator: captionsGenerator, segments: segments.success },
-          duration: segments.success.reduce((end, segment) => Math.max(end, segment.end), 0)
-        }
-        // They may contain home addresses until they are refined.
-        const written = Effect.andThen(write([transcript]), materials.withhold(meetingId, true))
-        yield* tasks.during(task, Effect.andThen(written, meetingsChanged(db, [meetingId])))
-      }).pipe(orWithout("The published captions are"))
-    }
-    const film =
-      videoUrl === null || standing.has_source
-        ? undefined
-        : yield* fetched(meetingId, "source", videoUrl, folder, {
-            ...recording,
-            bytes: longestRecording,
-            onProgress
-          }).pipe(
-            Effect.catchIf(
-              // Cities list recordings before they are available.
-              ({ reason }) => reason === "gone" && standing.days_past <= daysForRecording,
-              () =>
-                Effect.fail(new StageWaits({ message: "Its recording is not at its address yet.", seconds: lookAgain }))
-            ),
-            orWithout("The recording is")
-          )
-    return Effect.andThen(film === undefined ? Effect.void : keep(folder, film), done)
+    const captions = yield* wanted("captions", isHeld && takesCaptions)
+    if (captions !== undefined) yield* getCaptions(captions).pipe(orWithout("The published captions are", captions))
+    const film = yield* wanted("recording", isHeld)
+    const kept = film === undefined ? undefined : yield* getRecording(film).pipe(orWithout("The recording is", film))
+    return typeof kept === "object" ? Effect.andThen(kept, done) : done
   })
 
   return { work } satisfies StageHandler

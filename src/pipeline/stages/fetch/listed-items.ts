@@ -3,7 +3,7 @@ import { agendaOf } from "../../../record/formats/legistar/agenda.ts"
 import { readLooseItem } from "../../../record/formats/legistar/event.ts"
 import { NoCalendar } from "../../sources/calendar.ts"
 import { jsonPage, logLeftOut } from "../../sources/json-page.ts"
-import type { PoliteWeb } from "../../web/polite-web.ts"
+import type { PoliteWeb, Validators } from "../../web/polite-web.ts"
 
 const decodeList = Schema.decodeUnknownResult(Schema.Array(Schema.Unknown))
 
@@ -12,16 +12,19 @@ const mostItems = 2000
 
 /**
  * The agenda items that Legistar's Web API lists for an event, in agenda order, with their outcomes; empty if it lists
- * none. `site` distinguishes the items of different cities when they have no ids of their own.
+ * none, undefined if the page has not changed since it had these validators. `site` distinguishes the items of
+ * different cities when they have no ids of their own.
  */
 export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   web: PoliteWeb["Service"],
   address: string,
   site: string,
-  hasRecording: boolean
+  hasRecording: boolean,
+  validators: Validators = {}
 ) {
-  const page = yield* jsonPage(web, address)
-  const list = decodeList(page?.value)
+  const page = yield* jsonPage(web, address, validators)
+  if (page === undefined) return undefined
+  const list = decodeList(page.value)
   if (Result.isFailure(list)) return yield* new NoCalendar({ message: "The agenda's items are not a list." })
   const read = list.success.slice(0, mostItems).map(readLooseItem)
   const sound = read.flatMap((item) => (Result.isSuccess(item) ? [item.success[1].value] : []))
@@ -31,5 +34,8 @@ export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   const leftOut = read.flatMap((item) => (Result.isSuccess(item) ? item.success[1].leftOut : []))
   yield* logLeftOut(leftOut)
   const { items } = agendaOf(sound, site, hasRecording)
-  return items.filter(({ id }, at) => items.findIndex((other) => other.id === id) === at)
+  return {
+    items: items.filter(({ id }, at) => items.findIndex((other) => other.id === id) === at),
+    validators: page.validators
+  }
 })

@@ -85,7 +85,7 @@ export const transcribeStage = Effect.gen(function* () {
     const plan = piecesOf(duration, speech.pieceSeconds)
 
     const recognize = Effect.fnUntraced(function* (piece: { readonly start: number; readonly end: number }) {
-      const key = `${version.version} ${speech.name} ${recording.key} ${duration} ${piece.start}-${piece.end}`
+      const key = `${version.version} ${speech.name} ${recording.hash} ${duration} ${piece.start}-${piece.end}`
       const known = yield* pieces.kept(task, key, Heard)
       if (known._tag === "Some") return known.value
       yield* budget.check

@@ -1,0 +1,72 @@
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { Db } from "../../layers/db/db.ts"
+import { deployment } from "../record/importing.ts"
+import { agency, place, putOnRecord } from "../support/builders.ts"
+import { ranHere } from "../support/program.ts"
+
+describe("a body that a source lists under a similar name", () => {
+  it.live("is said to wait for an operator wherever sources are shown, and is settled with one command", () =>
+    Effect.gen(function* () {
+      const { url, folder, on } = yield* deployment
+      const env = {
+        PATH: process.env.PATH,
+        DATABASE_URL: Redacted.value(url),
+        DATA_DIR: path.join(folder, "data")
+      }
+      const run = (...args: ReadonlyArray<string>) => ranHere(env, "source", ...args)
+      const calendar = ["--kind", "json", "--url", "https://quarry.gov/calendar", "--place", "quarry"]
+      yield* on(
+        putOnRecord(
+          place("quarry", { name: "Quarry" }),
+          agency("quarry-common-council", ["quarry"], { name: "Quarry Common Council" })
+        )
+      )
+      const added = yield* run("add", ...calendar)
+      const id = added.out.trim()
+      assert.match(added.err, /crawls it next\. Then civic-record source show [\w-]{36} names the bodies/)
+      // As its first crawl leaves it.
+      yield* on(
+        Effect.gen(function* () {
+          const db = yield* Db
+          yield* db`update source set crawled_at = now(), outcome = 'ok', etag = '"1"' where id = ${id}`
+          yield* db`insert into source_body (source_id, source_body) values (${id}, 'Quarry City Council'), (${id}, 'Mayor''s Court')`
+          yield* db`
+            insert into discovered (source_id, source_body, external_id, title, date, timezone, same_as)
+            select ${id}, 'Quarry City Council', '1', 'Regular', '2026-03-10', 'America/Chicago', id from body`
+        })
+      )
+      const waits =
+        "Quarry City Council waits for an operator: Quarry has a body with a similar name, Quarry Common Council (quarry-common-council)."
+      const command = `civic-record source map ${id} 'Quarry City Council' quarry-common-council`
+      const [again, listed, shown] = [yield* run("add", ...calendar), yield* run("list"), yield* run("show", id)]
+      assert.strictEqual(again.out.trim(), id)
+      for (const text of [again.err, shown.out]) {
+        assert.include(text, waits)
+        assert.include(text, command)
+        assert.include(text, `civic-record source map ${id} 'Mayor'\\''s Court' AGENCY`)
+      }
+      assert.match(listed.out, /\t2 bodies wait for you\n$/)
+
+      const wrong = yield* run("map", id, "Quarry City Council")
+      assert.deepInclude(wrong, { code: 1 })
+      assert.include(wrong.err, "Give the slug of the body that it is, or --new.")
+      assert.include((yield* run("map", id, "Quarry Council", "quarry-common-council")).err, "lists nothing under")
+      assert.include((yield* run("map", id, "Quarry City Council", "nobody")).err, "nobody")
+      const mapped = yield* run("map", id, "Quarry City Council", "quarry-common-council")
+      assert.strictEqual(mapped.out, "Quarry City Council is quarry-common-council; the source is crawled again.\n")
+      const founded = yield* run("map", id, "Mayor's Court", "--new")
+      assert.strictEqual(founded.out, "Mayor's Court is a body of its own; the source is crawled again.\n")
+      assert.strictEqual((yield* run("map", id, "Mayor's Court", "--new")).out, "It was settled so already.\n")
+      const left = yield* on(
+        Effect.flatMap(
+          Db,
+          (db) => db`select etag, (select count(*)::int from flow where kind = 'crawl') as crawls,
+            array(select action from operator_action order by id) as actions from source`
+        )
+      )
+      assert.deepStrictEqual(left, [{ etag: null, crawls: 1, actions: ["source.add", "source.map", "source.found"] }])
+    })
+  )
+})
