@@ -1,0 +1,74 @@
+import { isNamedIn, isSameFirst, type Name, namesOf } from "../names.ts"
+import type { Word } from "../words.ts"
+import { affinity } from "./binding.ts"
+import { lacksAct } from "./acts.ts"
+import type { Held } from "./held.ts"
+
+/** Titles and roles of one kind. */
+const kinds: ReadonlyMap<string, string> = new Map(
+  `mayor|council councilmember councilman councilwoman councilor alderman alderwoman|commissioner commissioners|
+  chair chairman chairwoman chairperson|president|vice|manager administrator|attorney lawyer counsel|superintendent|sheriff|chief|captain
+  |officer|judge|trustee|supervisor|director|engineer|planner|clerk|treasurer|senator|representative|governor|pastor reverend|
+  professor|doctor dr|sergeant|lieutenant|principal|consultant|architect|developer|applicant`
+    .split("|")
+    .flatMap((line) => {
+      const all = line.trim().split(/\s+/u)
+      return all.map((word) => [word, all[0] ?? word] as const)
+    })
+)
+
+/** The roles that stand right before a name, or right after it: `the city manager, Ann Lee`, `Ann Lee, the mayor`. */
+const rolesAt = (words: ReadonlyArray<Pick<Word, "word">>, from: number, to: number): ReadonlyArray<string> =>
+  [...words.slice(Math.max(0, from - 3), from), ...words.slice(to, to + 3)].flatMap(({ word }) => kinds.get(word) ?? [])
+
+const rolesOf = (words: ReadonlyArray<Pick<Word, "word">>, name: string): ReadonlyArray<string> =>
+  words.flatMap(({ word }, at) => (word === name ? rolesAt(words, at, at + 1) : []))
+
+/** The roles that a claim gives to a person: right beside the name, or told of it: `Hill is the director`. */
+const rolesIn = (claim: ReadonlyArray<Word>, { from, to }: Name): ReadonlyArray<string> => {
+  const title = claim.slice(Math.max(0, from - 1), to).findLast(({ word }) => kinds.has(word))
+  const after = claim.slice(to, to + 7)
+  const told = after.findIndex(({ word }) => /^(?:as|is|was|the)$/u.test(word))
+  const role = told === -1 ? undefined : after.slice(told, told + 5).find(({ word }) => kinds.has(word))
+  return [title, role].flatMap((word) => (word === undefined ? [] : (kinds.get(word.word) ?? [])))
+}
+
+const placesOfName = (words: ReadonlyArray<Word>, name: Name) => {
+  const last = name.words.at(-1) ?? ""
+  return words.flatMap(({ word }, at) => (word === last || `${word}s` === last || `${last}s` === word ? [{ from: at, to: at + 1 }] : []))
+}
+
+/** Why the names of a claim are not carried. */
+export const lackOfNames = ({ claim, item, near, known, names, turns }: Held): "name" | "role" | "swapped names" | undefined => {
+  const claimed = namesOf(claim)
+  if (claimed.length === 0) return undefined
+  const here = new Set([
+    ...item.words.map(({ word }) => word),
+    ...turns.flatMap(({ speaker }) => (speaker ?? "").toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  ])
+  for (const name of claimed) {
+    if (!isNamedIn(name, name.isPerson ? here : known)) return "name"
+    if (!name.isPerson && !claim.slice(name.from, name.to).every(({ word }) => here.has(word) || here.has(word.replace(/s$/u, "")) || kinds.has(word))) return "name"
+    const first = name.words.length > 1 && name.isPerson ? name.words[0] : undefined
+    if (first !== undefined && ![...known].some((word) => word === first || (word.length > 1 && isSameFirst(word, first) && word.length > 2 && first.startsWith(word.slice(0, 3)))))
+      return "name"
+    if (!name.isPerson) continue
+    const last = name.words.at(-1) ?? ""
+    const all = names === "" ? item.words : names.split(/[^\p{L}\p{N}]+/u).map((word) => ({ word }))
+    const own = [...rolesOf(item.words, last), ...rolesOf(all, last)]
+    if (!rolesIn(claim, name).every((role) => own.includes(role))) return "role"
+    if (lacksAct(claim, name, item.words, placesOfName(item.words, name))) return "swapped names"
+  }
+  const people = claimed.filter(({ isPerson }) => isPerson)
+  const pairs = people.flatMap((one, at) => people.slice(at + 1).map((other) => [one, other] as const))
+  for (const [one, other] of pairs) {
+    const [mine, theirs] = [placesOfName(near.words, one), placesOfName(near.words, other)]
+    if (mine.length === 0 || theirs.length === 0) continue
+    const best = (name: Name, without: Name, at: typeof mine) =>
+      Math.max(0, ...at.map((place) => affinity(claim, name, [without], near.places, place)))
+    const straight = best(one, other, mine) + best(other, one, theirs)
+    const crossed = best(one, other, theirs) + best(other, one, mine)
+    if (crossed > straight * 1.05) return "swapped names"
+  }
+  return undefined
+}
