@@ -7,7 +7,7 @@ const irregular: ReadonlyMap<string, string> = new Map(
   send sent/meet met/rise rose risen/fall fell fallen/grow grew grown/draw drew drawn/write wrote written/lead led/
   lose lost/win won/begin began begun/bring brought/run ran/find found/stand stood/choose chose chosen/fight fought/
   hear heard/teach taught/catch caught/wear wore worn/break broke broken/drive drove driven/withdraw withdrew withdrawn/
-  say said says/feel felt/child children kid kids/person people persons/man men/woman women/foot feet/life lives/half halves/
+  say said says/feel felt/child children kid kids/person people persons/man men/woman women/foot feet/half halves/
   decide decision decided/move motion moved moves moving/extend extension/include inclusion/expand expansion/lay laid/
   conclude conclusion/divide division/permit permission/submit submission/admit admission/reduce reduction/produce production/
   introduce introduction/subscribe subscription/describe description/explain explanation/apply applies applied application applicant/
@@ -106,7 +106,7 @@ const alike = `
   dangerous unsafe hazard risk hazardous danger
   vote ballot
   election elect
-  year annual yearly annually
+  year annual yearly annually decade
   month monthly
   week weekly
   day daily

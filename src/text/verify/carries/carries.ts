@@ -1,7 +1,6 @@
 import type { Context } from "../rules.ts"
 import type { Quote } from "../said.ts"
 import type { Utterance, Word } from "../words.ts"
-import { lacksComparison } from "./comparisons.ts"
 import { lackOfDecision } from "./decisions.ts"
 import { lacksPolarity, lacksTense } from "./frames.ts"
 import { heldOf } from "./held.ts"
@@ -22,7 +21,6 @@ export type Shortfall =
   | "swapped names"
   | "vote"
   | "verb"
-  | "comparison"
   | "opposite"
   | "negation"
   | "tense"
@@ -43,7 +41,6 @@ export const shortfallOf = (
     lackOfNumbers(held) ??
     lackOfNames(held) ??
     lackOfDecision(held) ??
-    (lacksComparison(held) ? "comparison" : undefined) ??
     (saysOpposite(held) ? "opposite" : undefined) ??
     (lacksPolarity(held) ? "negation" : undefined) ??
     (lacksTense(held) ? "tense" : undefined)

@@ -1,7 +1,5 @@
-import { quantitiesOf } from "../quantities.ts"
 import type { Word } from "../words.ts"
 import type { Span } from "./binding.ts"
-import type { Held } from "./held.ts"
 
 /** Ways to compare an amount; words of one class say the same. */
 const classes = [
@@ -37,6 +35,8 @@ const comparisonIn = (words: ReadonlyArray<Word>, at: number): Comparison | unde
 /** How a number is compared by the words right before and after it. */
 export const comparisonAt = (words: ReadonlyArray<Word>, { from, to }: Span): Comparison | undefined => {
   for (const at of [from - 1, from - 2, from - 3]) {
+    // `far more than the 7,500 on record` compares another amount with this one.
+    if (at === from - 1 && /^(?:the|its|their)$/u.test(words[at]?.word ?? "")) return undefined
     const way = comparisonIn(words, at)
     if (way !== undefined && !words.slice(at + 1, from).some(({ first }) => first)) return way
   }
@@ -50,22 +50,5 @@ export const comparisonAt = (words: ReadonlyArray<Word>, { from, to }: Span): Co
   return undefined
 }
 
+/** Whether it says that the amount is larger. */
 export const isUp = (way: Comparison): boolean => way === "more" || way === "least"
-
-/** Which ways amounts are compared. */
-export const comparisonsIn = (words: ReadonlyArray<Word>): ReadonlySet<Comparison> =>
-  new Set(words.flatMap((_, at) => comparisonIn(words, at) ?? []))
-
-/**
- * Whether a claim compares the other way, or compares where nothing was compared. What a number is compared to is held
- * with the number.
- */
-export const lacksComparison = ({ claim, near }: Held): boolean => {
-  const numbers = quantitiesOf(claim)
-  const isOfNumber = (at: number) => numbers.some(({ from }) => from > at && from - at <= 3)
-  const said = comparisonsIn(near.words)
-  return claim.some((_, at) => {
-    const way = comparisonIn(claim, at)
-    return way !== undefined && !isOfNumber(at) && ![...said].some((one) => isUp(one) === isUp(way))
-  })
-}

@@ -1,5 +1,6 @@
-import type { Word } from "../words.ts"
+import { stemOf } from "../senses.ts"
 import { voteOf } from "../votes.ts"
+import type { Word } from "../words.ts"
 import { frameAt } from "./frames.ts"
 import type { Held } from "./held.ts"
 
@@ -31,6 +32,8 @@ const classOf: ReadonlyMap<string, Decision> = new Map(
   classes.flatMap(([name, words]) => words.split(" ").map((word) => [word, name] as const))
 )
 
+const stems: ReadonlyMap<string, Decision> = new Map([...classOf].map(([word, way]) => [stemOf(word), way] as const))
+
 /** What decides, and what is decided: beside neither, the words of a decision are others. */
 const deciding =
   /^(?:council|commission|board|committee|commissioners|members?|motions?|ordinances?|resolutions?|requests?|items?|votes?|voted|rezonings?|permits?|applications?|appeals?|variances?|planning|staff|body|they|it|contracts?|plans?|amendments?|agreements?|minutes|budget|calendar|measures?|proposals?|unanimous(?:ly)?)$/u
@@ -40,7 +43,7 @@ const carried = /^(?:carries|carried|passes|passed|approved|adopted|ayes|accepte
 
 const decisionsIn = (words: ReadonlyArray<Word>) =>
   words.flatMap(({ word }, at) => {
-    const way = classOf.get(word)
+    const way = classOf.get(word) ?? stems.get(stemOf(word))
     return way === undefined ? [] : [{ way, at, isMade: !frameAt(words, at).isAhead && /(?:ed|s|nt|ld|ew|en|ayes)$/u.test(word) }]
   })
 

@@ -46,6 +46,8 @@ const isDenial = (words: ReadonlyArray<Word>, at: number): boolean => {
   const one = next === "to" || next === "be" ? after : next
   return (
     denial.test(words[at]?.word ?? "") &&
+    // `Seeing none, I call the vote.`
+    !(words[at]?.word === "none" && /^(?:seeing|hearing|saying|opposed|oppose|opposition)$/u.test(words[at - 1]?.word ?? "")) &&
     !/^(?:more|less|fewer|only|just|later|exceed|exceeding|objections?)$/u.test(one)
   )
 }
@@ -65,27 +67,43 @@ const likest = ({ claim, near }: Held): ReadonlyArray<Word> => {
   return near.words.slice(Math.max(0, from - 5), from + length + 5)
 }
 
+/**
+ * Whether a word of the claim was said otherwise than the claim has it: where it stands closest to the claim's other
+ * words, `isOther` holds, by the margin `by`.
+ */
+const isOtherwise = (
+  { claim, near }: Held,
+  at: number,
+  isOther: (place: number) => boolean,
+  by: number
+): boolean => {
+  const said = placesOf(claim[at]?.word ?? "", near.places)
+  if (said.length === 0) return false
+  const close = (wanted: boolean) =>
+    Math.max(
+      0,
+      ...said
+        .filter((place) => isOther(place) === wanted)
+        .map((place) => affinity(claim, { from: at, to: at + 1 }, [], near.places, { from: place, to: place + 1 }))
+    )
+  return said.every(isOther) || close(true) > close(false) * by
+}
+
 /** Whether the claim denies what was only said without denial, or the other way around. */
 export const lacksPolarity = (held: Held): boolean => {
   const { claim, near } = held
-  const isDenied = claim.some((_, at) => isDenial(claim, at))
-  if (isDenied) {
+  if (claim.some((_, at) => isDenial(claim, at))) {
     const said = likest(held)
     return !said.some((word, at) => isDenial(said, at) || denying.test(word.word))
   }
-  return claim.some((word, at) => {
-    const said = isContent(word) ? placesOf(word.word, near.places) : []
-    if (said.length === 0 || frameAt(claim, at).isDenied) return false
-    const close = (isTurned: boolean) =>
-      Math.max(
-        0,
-        ...said
-          .filter((place) => frameAt(near.words, place).isDenied === isTurned)
-          .map((place) => affinity(claim, { from: at, to: at + 1 }, [], near.places, { from: place, to: place + 1 }))
-      )
-    return close(true) > close(false) * Number(process.env.NEG ?? 1.5)
-  })
+  return claim.some(
+    (word, at) =>
+      isContent(word) && isOtherwise(held, at, (place) => frameAt(near.words, place).isDenied, Number(process.env.NEG ?? 1.5))
+  )
 }
+
+/** Verbs of wishes, which are told in the past however they are spoken. */
+const telling = /^(?:want|wish|ask|propos|recommend|request|hop|plan|intend|expect)/u
 
 /** The verb of `has been closed` or `have begun`: the first word with a meaning after a form of `have`, if it is done. */
 const perfectIn = (claim: ReadonlyArray<Word>): ReadonlyArray<number> =>
@@ -102,25 +120,29 @@ const isDone = (words: ReadonlyArray<Word>, at: number): boolean =>
 
 /** Whether it is to come: said so shortly before, or an infinitive. */
 const isAheadAt = (words: ReadonlyArray<Word>, at: number): boolean =>
-  frameAt(words, at).isAhead || words[at - 1]?.word === "to"
+  frameAt(words, at).isAhead || words[at - 1]?.word === "to" || (words[at - 1]?.word === "be" && words[at - 2]?.word === "to")
 
 /** Whether the claim tells as done what was only said to come, or the other way around. */
-export const lacksTense = ({ claim, near }: Held): boolean => {
+export const lacksTense = (held: Held): boolean => {
+  const { claim, near } = held
   const isClaimAhead = claim.some(({ word }) => /^(?:will|shall)$/u.test(word)) || claim.some(({ word }, at) => /^(?:plans?|going|set|expected|scheduled|is|are)$/u.test(word) && claim[at + 1]?.word === "to")
   const isSaidAhead = near.words.some(({ word }) => ahead.test(word) || word === "to")
   if (isClaimAhead && !isSaidAhead) return true
   const done = perfectIn(claim)
-  const isUndone = done.some((at) => {
-    const said = placesOf(claim[at]?.word ?? "", near.places)
-    return !said.some((place) => isDone(near.words, place))
-  })
+  const isUndone = done.some(
+    (at) =>
+      placesOf(claim[at]?.word ?? "", near.places).length === 0 ||
+      isOtherwise(held, at, (place) => isAheadAt(near.words, place), 1)
+  )
   if (isUndone) return true
   return claim.some((word, at) => {
-    if (!isContent(word)) return false
-    const said = placesOf(word.word, near.places)
-    if (said.length === 0) return false
+    if (!isContent(word) || telling.test(word.word)) return false
     const isAhead = isAheadAt(claim, at)
-    if (!isAhead && past.test(word.word) && said.every((place) => isAheadAt(near.words, place))) return true
-    return isAhead && /^(?:will|shall)$/u.test(claim[at - 1]?.word ?? "") && said.every((place) => isDone(near.words, place))
+    if (!isAhead && past.test(word.word)) return isOtherwise(held, at, (place) => isAheadAt(near.words, place), Number(process.env.TEN ?? 1.5))
+    return (
+      isAhead &&
+      /^(?:will|shall)$/u.test(claim[at - 1]?.word ?? "") &&
+      isOtherwise(held, at, (place) => isDone(near.words, place), 1.5)
+    )
   })
 }

@@ -1,4 +1,4 @@
-import { isNamedIn, isSameFirst, type Name, namesOf } from "../names.ts"
+import { isNamedIn, isSameFirst, type Name, namesOf, numberWords } from "../names.ts"
 import type { Word } from "../words.ts"
 import { affinity } from "./binding.ts"
 import { lacksAct } from "./acts.ts"
@@ -48,7 +48,7 @@ export const lackOfNames = ({ claim, item, near, known, names, turns }: Held): "
   ])
   for (const name of claimed) {
     if (!isNamedIn(name, name.isPerson ? here : known)) return "name"
-    if (!name.isPerson && !claim.slice(name.from, name.to).every(({ word }) => here.has(word) || here.has(word.replace(/s$/u, "")) || kinds.has(word))) return "name"
+    if (!name.isPerson && !claim.slice(name.from, name.to).every(({ word }) => here.has(word) || here.has(word.replace(/s$/u, "")) || kinds.has(word) || numberWords.has(word))) return "name"
     const first = name.words.length > 1 && name.isPerson ? name.words[0] : undefined
     if (first !== undefined && ![...known].some((word) => word === first || (word.length > 1 && isSameFirst(word, first) && word.length > 2 && first.startsWith(word.slice(0, 3)))))
       return "name"
@@ -59,6 +59,19 @@ export const lackOfNames = ({ claim, item, near, known, names, turns }: Held): "
     if (!rolesIn(claim, name).every((role) => own.includes(role))) return "role"
     if (lacksAct(claim, name, item.words, placesOfName(item.words, name))) return "swapped names"
   }
+  const isTaken = claimed.some((name) => {
+    const own = placesOfName(near.words, name)
+    if (!name.isPerson || own.length === 0) return false
+    const close = (place: { from: number; to: number }) => affinity(claim, name, [], near.places, place)
+    const best = Math.max(...own.map(close))
+    return namesOf(near.words).some(
+      (other) =>
+        other.isPerson &&
+        !claimed.some((any) => any.words.at(-1) === other.words.at(-1)) &&
+        best < Number(process.env.NR ?? 0.6) * close(other)
+    )
+  })
+  if (isTaken) return "role"
   const people = claimed.filter(({ isPerson }) => isPerson)
   const pairs = people.flatMap((one, at) => people.slice(at + 1).map((other) => [one, other] as const))
   for (const [one, other] of pairs) {

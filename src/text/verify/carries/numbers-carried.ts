@@ -38,9 +38,12 @@ const isSame = (claim: ReadonlyArray<Word>, claimed: Quantity, said: Quantity, t
       // Speakers drop units that are obvious: `fourteen ten` is $14.10, `forty point five` is 40.5 million.
       const dropped = [
         0.01,
-        ...(text.places.has("thousand") ? [1000] : []),
-        ...(text.places.has("million") ? [1_000_000] : [])
+        ...(text.words.some(({ word }) => word === "thousand") ? [1000] : []),
+        ...(text.words.some(({ word }) => word === "million") ? [1_000_000] : [])
       ]
+      // `six million from the county and three from the city`
+      const isShort = claimed.loose && value < 1000 && [1000, 1_000_000].some((scale) => isClose(value * scale, exact))
+      if (isShort && claim.some(({ word }) => word === "million" || word === "thousand")) return true
       return one === "dollars" && said.unit === "plain" && exact < 10_000 && dropped.some((scale) => isClose(exact * scale, value))
     })
   )
@@ -68,7 +71,9 @@ const countsSame = (claim: ReadonlyArray<Word>, claimed: Quantity, said: Quantit
   }
   if (claimed.unit === "percent") return said.unit === "percent" || (other === undefined && within("percent", 12))
   if (claimed.unit === "dollars") return other === undefined || /^(?:dollars?|cents?|mills?|years?|months?|hours?|days?|minutes?|annual(?:ly)?|monthly|people|acres?|tons?|foot|gallons?|members?)$/u.test(other)
-  return true
+  const [first] = counted
+  if (first === undefined || !/[^s]s$/u.test(first.word) || /^(?:does|has|was|goes|comes)$/u.test(first.word)) return true
+  return counted.some(({ word }) => within(word, 12))
 }
 
 /** How much closer other numbers may stand to the claim's words than its own. */

@@ -1,64 +1,53 @@
 import { stemOf } from "../senses.ts"
 import type { Word } from "../words.ts"
 import { affinity } from "./binding.ts"
+import { frameAt } from "./frames.ts"
 import type { Held } from "./held.ts"
 
 /** Words of which one side is never said for the other. */
 const opposites = `
-  increase rise grow growth raise up gain climb higher upward jump hike bigger larger more greater boost expand plus additional double surge|decrease reduce fall drop decline cut lower down shrink less fewer downward smaller shave trim halve
-  before earlier sooner early ahead prior|after later late following afterward
+  ! increase rise grow growth raise gain climb higher upward jump hike boost expand additional double surge extend up more greater longer larger|decrease reduce fall drop decline cut lower down shrink downward shave trim halve less fewer smaller shorter
+  earlier sooner early prior|later late afterward
   first initial|last final
-  minimum least|maximum most exceed limit up cap
+  minimum|maximum
   open reopen|close closure shut
-  begin start launch|end finish stop cease expire over complete
-  buy purchase acquire|sell sale
-  add include insert|remove exclude delete eliminate drop pull withdraw
-  support favor endorse back advocate urge want recommend like|oppose opposition against object disagree dislike reject
-  praise thank appreciate welcome glad happy proud commend applaud congratulate|criticize regret blame complain condemn sad sorry disappointed
-  allow permit authorize let may|prohibit ban forbid bar prevent disallow
-  north northern|south southern
-  east eastern|west western
+  begin start launch open|end finish stop cease expire complete
+  add include insert|remove exclude delete eliminate withdraw
+  ! support favor endorse back advocate urge recommend hope critical good yes aye agree great like love need|oppose opposition against object disagree dislike reject no not nay worry concern problem
+  ! praise thank appreciate welcome glad happy proud commend applaud congratulate grateful great good excited|criticize regret blame complain condemn sad sorry disappointed
+  ! allow permit authorize up|prohibit ban forbid bar prevent disallow
+  ! north northern|south southern
+  ! east eastern|west western
   public|private
-  new|old existing
   win|lose
-  accept agree|decline refuse reject
-  admit confirm|deny
-  hire|fire laid
+  ! admit|deny
+  ! hire recruit employ|fire laid
   required require mandatory must|optional voluntary waive
   widen|narrow
-  morning am|evening afternoon night pm
-  inside|outside
+  ! morning am|evening afternoon night pm
   majority|minority
   surplus|deficit shortfall
   temporary|permanent
-  always|never
-  longer long|shorter short
   faster speed accelerate quick hasten|slower slow hold delay postpone pause
   better best improve|worse worst
   residential|commercial industrial agricultural
   tomorrow|yesterday
   next upcoming coming|last past previous ago
   guilty|innocent
-  extend prolong|shorten
   easier easy|harder hard difficult
   safe|unsafe dangerous
   legal lawful|illegal unlawful
-  present|absent
   rural|urban
-  restore|cut
-  build construct rebuild|demolish destroy tear raze
-  keep retain preserve|lose scrap abandon
-  pay owe|receive earn
+  ! build construct rebuild reconstruct construction|demolish destroy tear raze
   lend|borrow
   succeed|fail`
   .trim()
   .split("\n")
-  .map((line) =>
-    line
-      .trim()
-      .split("|")
-      .map((side) => new Set(side.split(" ").flatMap((word) => [word, stemOf(word)])))
-  )
+  .map((line) => {
+    const [one = "", other = ""] = line.replace("!", "").trim().split("|")
+    const side = (words: string) => new Set(words.split(" ").flatMap((word) => [word, stemOf(word)]))
+    return { one: side(one), other: side(other), isStance: line.includes("!") }
+  })
 
 const isOf = (side: ReadonlySet<string>, { word }: Word): boolean => side.has(word) || side.has(stemOf(word))
 
@@ -69,27 +58,38 @@ const isAsked = (words: ReadonlyArray<Word>, at: number): boolean =>
 const onSide = (words: ReadonlyArray<Word>, side: ReadonlySet<string>): ReadonlyArray<number> =>
   words.flatMap((word, at) => (isOf(side, word) && !isAsked(words, at) ? [at] : []))
 
+/** Words that may answer for a side, and ask for none: people use them for much else. */
+const weak =
+  /^(?:up|down|long|longer|shorter|double|add(?:s|ed)?|extend\w*|additional|yes|no|not|agree\w*|like|love|need\w*|good|great|hop(?:e|es|ed|ing)|want\w*|worr\w+|critical|concern\w*|problems?|construct\w*|cut|open|jump|double|blame|urge\w*|construction|development|developed|old|new|late|early|last|past|first|next|final|am|pm)$/u
+
+/** Where the claim stands on a side and asks for it to be said. `More` does so before `than`. */
+const demanded = (claim: ReadonlyArray<Word>, side: ReadonlySet<string>): ReadonlyArray<number> =>
+  onSide(claim, side).filter((at) => {
+    const word = claim[at]
+    if (word === undefined || weak.test(word.word) || frameAt(claim, at).isDenied || (word.capital && !word.first)) return false
+    return !/^(?:more|less|fewer)$/u.test(word.word) || claim.slice(at + 1, at + 5).some((next) => next.word === "than")
+  })
+
 const spanAt = (at: number) => ({ from: at, to: at + 1 })
 
 /** Whether the claim has one of two opposites where the other was said, or was said of it. */
 export const saysOpposite = ({ claim, near }: Held): boolean =>
-  opposites.some(([one = new Set<string>(), other = new Set<string>()]) =>
+  opposites.some(({ one, other, isStance }) =>
     (
       [
         [one, other],
         [other, one]
       ] as const
     ).some(([mine, theirs]) => {
-      const claimed = onSide(claim, mine)
+      const claimed = demanded(claim, mine)
       if (claimed.length === 0 || onSide(claim, theirs).length > 0) return false
       const [same, opposite] = [onSide(near.words, mine), onSide(near.words, theirs)]
-      if (opposite.length === 0) return false
-      if (same.length === 0) return true
+      if (same.length === 0) return isStance || opposite.length > 0
       const best = (places: ReadonlyArray<number>) =>
         Math.max(
+          0,
           ...claimed.flatMap((at) => places.map((said) => affinity(claim, spanAt(at), [], near.places, spanAt(said))))
         )
-      return best(opposite) > best(same) * Number(process.env.POLE ?? 1.3)
+      return best(opposite) > best(same) * 1.3
     })
   )
-
