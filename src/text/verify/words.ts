@@ -120,7 +120,8 @@ const negators = new Set(
 /** Whether some words deny something; `not to exceed` only compares. */
 export const isNegative = (words: ReadonlyArray<Word>): boolean =>
   words.filter(
-    ({ word }, at) => negators.has(word) && !/^exceed/u.test(words[at + (words[at + 1]?.word === "to" ? 2 : 1)]?.word ?? "")
+    ({ word }, at) =>
+      negators.has(word) && !/^exceed/u.test(words[at + (words[at + 1]?.word === "to" ? 2 : 1)]?.word ?? "")
   ).length %
     2 ===
   1

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { carries } from "../../../src/text/verify/carries.ts"
+import { carries } from "../../../src/text/verify/carries/carries.ts"
 import { wordsOf } from "../../../src/text/verify/words.ts"
 
 const bears = (claim: string, ...said: ReadonlyArray<string>) => {

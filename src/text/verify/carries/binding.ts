@@ -10,7 +10,7 @@ export interface Span {
 const gap = ({ from, to }: Span, at: number): number => (at < from ? from - at : at >= to ? at - to + 1 : 0)
 
 /** How much a word this far away says about a number or a name. */
-const weight = (words: number): number => 1 / (1 + words / Number(process.env.W ?? 4))
+const weight = (words: number): number => 1 / (1 + words / 4)
 
 /** The farthest that a word is read as said of a number or a name. */
 const farthest = 25

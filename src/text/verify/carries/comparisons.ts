@@ -3,7 +3,10 @@ import type { Span } from "./binding.ts"
 
 /** Ways to compare an amount; words of one class say the same. */
 const classes = [
-  ["more", "more over above exceed exceeds exceeded exceeding beyond higher greater upwards bigger larger older longer"],
+  [
+    "more",
+    "more over above exceed exceeds exceeded exceeding beyond higher greater upwards bigger larger older longer"
+  ],
   ["less", "less fewer under below lower smaller shorter younger underneath cheaper nearly almost"],
   ["most", "most maximum max limit limited cap capped within up"],
   ["least", "least minimum min"]

@@ -39,25 +39,28 @@ const deciding =
   /^(?:council|commission|board|committee|commissioners|members?|motions?|ordinances?|resolutions?|requests?|items?|votes?|voted|rezonings?|permits?|applications?|appeals?|variances?|planning|staff|body|they|it|contracts?|plans?|amendments?|agreements?|minutes|budget|calendar|measures?|proposals?|unanimous(?:ly)?)$/u
 
 /** Words that say what a vote came to. */
-const carried = /^(?:carries|carried|passes|passed|approved|adopted|ayes|accepted|confirmed|ordered|granted|unanimously|second|seconded|moved)$/u
+const carried =
+  /^(?:carries|carried|passes|passed|approved|adopted|ayes|accepted|confirmed|ordered|granted|unanimously|second|seconded|moved)$/u
 
 const decisionsIn = (words: ReadonlyArray<Word>) =>
   words.flatMap(({ word }, at) => {
     const way = classOf.get(word) ?? stems.get(stemOf(word))
-    return way === undefined ? [] : [{ way, at, isMade: !frameAt(words, at).isAhead && /(?:ed|s|nt|ld|ew|en|ayes)$/u.test(word) }]
+    return way === undefined
+      ? []
+      : [{ way, at, isMade: !frameAt(words, at).isAhead && /(?:ed|s|nt|ld|ew|en|ayes)$/u.test(word) }]
   })
 
 /** Why a claim's vote or decision is not carried. */
 export const lackOfDecision = ({ claim, near, item }: Held): "vote" | "verb" | undefined => {
   const [vote, said] = [voteOf(claim), voteOf(near.words)]
   const tallies = said.tallies.length > 0 ? said.tallies : voteOf(item.words).tallies
-  if (!vote.tallies.every(({ ayes, nays }) => tallies.some((one) => one.ayes === ayes && one.nays === nays))) return "vote"
+  if (!vote.tallies.every(({ ayes, nays }) => tallies.some((one) => one.ayes === ayes && one.nays === nays)))
+    return "vote"
   const isUnanimous =
     voteOf(item.words).unanimous !== undefined || tallies.some(({ ayes, nays }) => ayes > 1 && nays === 0)
   if (vote.unanimous !== undefined && !isUnanimous) return "vote"
   const outcomes = vote.outcomes.map(({ how }) => how)
-  if (outcomes.length > 0 && !outcomes.every((how) => said.outcomes.some((one) => one.how === how)))
-    return "vote"
+  if (outcomes.length > 0 && !outcomes.every((how) => said.outcomes.some((one) => one.how === how))) return "vote"
   if (!claim.some(({ word }) => deciding.test(word))) return undefined
   const heard = decisionsIn(near.words)
   for (const { way, isMade } of decisionsIn(claim)) {

@@ -47,7 +47,10 @@ const isDenial = (words: ReadonlyArray<Word>, at: number): boolean => {
   return (
     denial.test(words[at]?.word ?? "") &&
     // `Seeing none, I call the vote.`
-    !(words[at]?.word === "none" && /^(?:seeing|hearing|saying|opposed|oppose|opposition)$/u.test(words[at - 1]?.word ?? "")) &&
+    !(
+      words[at]?.word === "none" &&
+      /^(?:seeing|hearing|saying|opposed|oppose|opposition)$/u.test(words[at - 1]?.word ?? "")
+    ) &&
     !/^(?:more|less|fewer|only|just|later|exceed|exceeding|objections?)$/u.test(one)
   )
 }
@@ -71,12 +74,7 @@ const likest = ({ claim, near }: Held): ReadonlyArray<Word> => {
  * Whether a word of the claim was said otherwise than the claim has it: where it stands closest to the claim's other
  * words, `isOther` holds, by the margin `by`.
  */
-const isOtherwise = (
-  { claim, near }: Held,
-  at: number,
-  isOther: (place: number) => boolean,
-  by: number
-): boolean => {
+const isOtherwise = ({ claim, near }: Held, at: number, isOther: (place: number) => boolean, by: number): boolean => {
   const said = placesOf(claim[at]?.word ?? "", near.places)
   if (said.length === 0) return false
   const close = (wanted: boolean) =>
@@ -97,8 +95,7 @@ export const lacksPolarity = (held: Held): boolean => {
     return !said.some((word, at) => isDenial(said, at) || denying.test(word.word))
   }
   return claim.some(
-    (word, at) =>
-      isContent(word) && isOtherwise(held, at, (place) => frameAt(near.words, place).isDenied, Number(process.env.NEG ?? 1.5))
+    (word, at) => isContent(word) && isOtherwise(held, at, (place) => frameAt(near.words, place).isDenied, 2)
   )
 }
 
@@ -109,9 +106,13 @@ const telling = /^(?:want|wish|ask|propos|recommend|request|hop|plan|intend|expe
 const perfectIn = (claim: ReadonlyArray<Word>): ReadonlyArray<number> =>
   claim.flatMap(({ word }, at) => {
     if (!/^(?:has|have|had)$/u.test(word)) return []
-    const next = claim.slice(at + 1, at + 5).findIndex((one) => isContent(one) && !/^(?:already|now|just|also|long)$/u.test(one.word))
+    const next = claim
+      .slice(at + 1, at + 5)
+      .findIndex((one) => isContent(one) && !/^(?:already|now|just|also|long)$/u.test(one.word))
     const verb = claim[at + 1 + next]?.word ?? ""
-    const isBetween = claim.slice(at + 1, at + 1 + next).every((one) => /^(?:been|already|not|now|just|never|also|long|being)$/u.test(one.word))
+    const isBetween = claim
+      .slice(at + 1, at + 1 + next)
+      .every((one) => /^(?:been|already|not|now|just|never|also|long|being)$/u.test(one.word))
     return next === -1 || !isBetween || !past.test(verb) ? [] : [at + 1 + next]
   })
 
@@ -120,12 +121,18 @@ const isDone = (words: ReadonlyArray<Word>, at: number): boolean =>
 
 /** Whether it is to come: said so shortly before, or an infinitive. */
 const isAheadAt = (words: ReadonlyArray<Word>, at: number): boolean =>
-  frameAt(words, at).isAhead || words[at - 1]?.word === "to" || (words[at - 1]?.word === "be" && words[at - 2]?.word === "to")
+  frameAt(words, at).isAhead ||
+  words[at - 1]?.word === "to" ||
+  (words[at - 1]?.word === "be" && words[at - 2]?.word === "to")
 
 /** Whether the claim tells as done what was only said to come, or the other way around. */
 export const lacksTense = (held: Held): boolean => {
   const { claim, near } = held
-  const isClaimAhead = claim.some(({ word }) => /^(?:will|shall)$/u.test(word)) || claim.some(({ word }, at) => /^(?:plans?|going|set|expected|scheduled|is|are)$/u.test(word) && claim[at + 1]?.word === "to")
+  const isClaimAhead =
+    claim.some(({ word }) => /^(?:will|shall)$/u.test(word)) ||
+    claim.some(
+      ({ word }, at) => /^(?:plans?|going|set|expected|scheduled|is|are)$/u.test(word) && claim[at + 1]?.word === "to"
+    )
   const isSaidAhead = near.words.some(({ word }) => ahead.test(word) || word === "to")
   if (isClaimAhead && !isSaidAhead) return true
   const done = perfectIn(claim)
@@ -138,7 +145,7 @@ export const lacksTense = (held: Held): boolean => {
   return claim.some((word, at) => {
     if (!isContent(word) || telling.test(word.word)) return false
     const isAhead = isAheadAt(claim, at)
-    if (!isAhead && past.test(word.word)) return isOtherwise(held, at, (place) => isAheadAt(near.words, place), Number(process.env.TEN ?? 1.5))
+    if (!isAhead && past.test(word.word)) return isOtherwise(held, at, (place) => isAheadAt(near.words, place), 2)
     return (
       isAhead &&
       /^(?:will|shall)$/u.test(claim[at - 1]?.word ?? "") &&

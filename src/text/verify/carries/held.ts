@@ -1,8 +1,8 @@
-import { folded, type Utterance, type Word } from "../words.ts"
 import { labelWords } from "../names.ts"
 import type { Context } from "../rules.ts"
 import { type Heard, type Quote, type Said, saidIn } from "../said.ts"
 import { type Places, placesIn } from "../senses.ts"
+import { folded, type Utterance, type Word } from "../words.ts"
 
 /** Words in order, and where each sense of them stands. */
 export interface Text {
@@ -57,9 +57,7 @@ export const heldOf = (
       quotes.map(({ utterance, from, to }) => ({ text: evidence[utterance]?.text.slice(from, to) ?? "" }))
     ),
     near: textOf(
-      evidence.filter(
-        (one, at) => isSame(one) && quotes.some(({ utterance }) => Math.abs(utterance - at) <= beside)
-      )
+      evidence.filter((one, at) => isSame(one) && quotes.some(({ utterance }) => Math.abs(utterance - at) <= beside))
     ),
     item: { words, places: placesIn(words) },
     turns,

@@ -1,7 +1,7 @@
 import { isNamedIn, isSameFirst, type Name, namesOf, numberWords } from "../names.ts"
 import type { Word } from "../words.ts"
-import { affinity } from "./binding.ts"
 import { lacksAct } from "./acts.ts"
+import { affinity } from "./binding.ts"
 import type { Held } from "./held.ts"
 
 /** Titles and roles of one kind. */
@@ -35,11 +35,20 @@ const rolesIn = (claim: ReadonlyArray<Word>, { from, to }: Name): ReadonlyArray<
 
 const placesOfName = (words: ReadonlyArray<Word>, name: Name) => {
   const last = name.words.at(-1) ?? ""
-  return words.flatMap(({ word }, at) => (word === last || `${word}s` === last || `${last}s` === word ? [{ from: at, to: at + 1 }] : []))
+  return words.flatMap(({ word }, at) =>
+    word === last || `${word}s` === last || `${last}s` === word ? [{ from: at, to: at + 1 }] : []
+  )
 }
 
 /** Why the names of a claim are not carried. */
-export const lackOfNames = ({ claim, item, near, known, names, turns }: Held): "name" | "role" | "swapped names" | undefined => {
+export const lackOfNames = ({
+  claim,
+  item,
+  near,
+  known,
+  names,
+  turns
+}: Held): "name" | "role" | "swapped names" | undefined => {
   const claimed = namesOf(claim)
   if (claimed.length === 0) return undefined
   const here = new Set([
@@ -48,9 +57,24 @@ export const lackOfNames = ({ claim, item, near, known, names, turns }: Held): "
   ])
   for (const name of claimed) {
     if (!isNamedIn(name, name.isPerson ? here : known)) return "name"
-    if (!name.isPerson && !claim.slice(name.from, name.to).every(({ word }) => here.has(word) || here.has(word.replace(/s$/u, "")) || kinds.has(word) || numberWords.has(word))) return "name"
+    if (
+      !name.isPerson &&
+      !claim
+        .slice(name.from, name.to)
+        .every(
+          ({ word }) => here.has(word) || here.has(word.replace(/s$/u, "")) || kinds.has(word) || numberWords.has(word)
+        )
+    )
+      return "name"
     const first = name.words.length > 1 && name.isPerson ? name.words[0] : undefined
-    if (first !== undefined && ![...known].some((word) => word === first || (word.length > 1 && isSameFirst(word, first) && word.length > 2 && first.startsWith(word.slice(0, 3)))))
+    if (
+      first !== undefined &&
+      ![...known].some(
+        (word) =>
+          word === first ||
+          (word.length > 1 && isSameFirst(word, first) && word.length > 2 && first.startsWith(word.slice(0, 3)))
+      )
+    )
       return "name"
     if (!name.isPerson) continue
     const last = name.words.at(-1) ?? ""
@@ -66,9 +90,7 @@ export const lackOfNames = ({ claim, item, near, known, names, turns }: Held): "
     const best = Math.max(...own.map(close))
     return namesOf(near.words).some(
       (other) =>
-        other.isPerson &&
-        !claimed.some((any) => any.words.at(-1) === other.words.at(-1)) &&
-        best < Number(process.env.NR ?? 0.6) * close(other)
+        other.isPerson && !claimed.some((any) => any.words.at(-1) === other.words.at(-1)) && best < 0.6 * close(other)
     )
   })
   if (isTaken) return "role"

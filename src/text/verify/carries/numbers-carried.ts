@@ -44,7 +44,12 @@ const isSame = (claim: ReadonlyArray<Word>, claimed: Quantity, said: Quantity, t
       // `six million from the county and three from the city`
       const isShort = claimed.loose && value < 1000 && [1000, 1_000_000].some((scale) => isClose(value * scale, exact))
       if (isShort && claim.some(({ word }) => word === "million" || word === "thousand")) return true
-      return one === "dollars" && said.unit === "plain" && exact < 10_000 && dropped.some((scale) => isClose(exact * scale, value))
+      return (
+        one === "dollars" &&
+        said.unit === "plain" &&
+        exact < 10_000 &&
+        dropped.some((scale) => isClose(exact * scale, value))
+      )
     })
   )
 }
@@ -59,7 +64,12 @@ const countedBy = (claim: ReadonlyArray<Word>, { to }: Quantity): ReadonlyArray<
 }
 
 /** Whether a spoken number counts what the claim's does. */
-const countsSame = (claim: ReadonlyArray<Word>, claimed: Quantity, said: Quantity, { words, places }: Text): boolean => {
+const countsSame = (
+  claim: ReadonlyArray<Word>,
+  claimed: Quantity,
+  said: Quantity,
+  { words, places }: Text
+): boolean => {
   const counted = countedBy(claim, claimed)
   const within = (word: string, far: number) =>
     placesOf(word, places).some((at) => at >= said.from - far && at < said.to + far)
@@ -70,14 +80,21 @@ const countsSame = (claim: ReadonlyArray<Word>, claimed: Quantity, said: Quantit
     return !isOther && within(measure.word, 10)
   }
   if (claimed.unit === "percent") return said.unit === "percent" || (other === undefined && within("percent", 12))
-  if (claimed.unit === "dollars") return other === undefined || /^(?:dollars?|cents?|mills?|years?|months?|hours?|days?|minutes?|annual(?:ly)?|monthly|people|acres?|tons?|foot|gallons?|members?)$/u.test(other)
+  if (claimed.unit === "dollars")
+    return (
+      other === undefined ||
+      /^(?:dollars?|cents?|mills?|years?|months?|hours?|days?|minutes?|annual(?:ly)?|monthly|people|acres?|tons?|foot|gallons?|members?)$/u.test(
+        other
+      )
+    )
   const [first] = counted
-  if (first === undefined || !/[^s]s$/u.test(first.word) || /^(?:does|has|was|goes|comes)$/u.test(first.word)) return true
+  if (first === undefined || !/[^s]s$/u.test(first.word) || /^(?:does|has|was|goes|comes)$/u.test(first.word))
+    return true
   return counted.some(({ word }) => within(word, 12))
 }
 
 /** How much closer other numbers may stand to the claim's words than its own. */
-const rivalry = Number(process.env.RIV ?? 0.7)
+const rivalry = 0.7
 
 const isYear = ({ values, unit, month }: Quantity): boolean =>
   unit === "plain" && month === undefined && values.some((value) => value >= 1900 && value < 2100)
@@ -132,7 +149,12 @@ export const lackOfNumbers = (held: Held): "number" | "unit" | "swapped numbers"
     .map((number) => boundTo(held, number))
     .filter(
       ({ number, isThere }) =>
-        isThere || !isComputed || !isWorkedOut(number, there.filter(({ unit }) => unit === number.unit))
+        isThere ||
+        !isComputed ||
+        !isWorkedOut(
+          number,
+          there.filter(({ unit }) => unit === number.unit)
+        )
     )
   if (bound.some(({ isThere }) => !isThere)) return "number"
   if (bound.some(({ said }) => said.length === 0)) return "unit"
@@ -158,14 +180,20 @@ const isCrossed = (claim: ReadonlyArray<Word>, one: Bound, other: Bound): boolea
   if (!isKin({ number: one.number, words: claim }, { number: other.number, words: claim })) return false
   // `25 and 62 miles` says the same of both.
   const between = claim.slice(one.number.to, other.number.from)
-  if (between.every(({ word }) => /^(?:and|or|to|through|dollars|percent)$/u.test(word)) && !claim.some((word) => /^(?:ris|rose|fall|fell|go|went|goes|chang|lower|rais|cut|drop|grow|grew|mov|increas|decreas|reduc)/u.test(word.word)))
+  if (
+    between.every(({ word }) => /^(?:and|or|to|through|dollars|percent)$/u.test(word)) &&
+    !claim.some((word) =>
+      /^(?:ris|rose|fall|fell|go|went|goes|chang|lower|rais|cut|drop|grow|grew|mov|increas|decreas|reduc)/u.test(
+        word.word
+      )
+    )
+  )
     return false
   const best = (a: Bound, b: Bound, to: Bound) =>
     Math.max(0, ...to.said.map((said) => affinity(claim, a.number, [b.number], to.text.places, said)))
   const straight = best(one, other, one) + best(other, one, other)
   const crossed = best(one, other, other) + best(other, one, one)
-  if (Math.abs(straight - crossed) > Number(process.env.TIE ?? 0.2) * Math.max(straight, crossed))
-    return crossed > straight
+  if (Math.abs(straight - crossed) > 0.2 * Math.max(straight, crossed)) return crossed > straight
   // Words do not tell: then what was said first comes first.
   const first = Math.min(...one.said.map(({ from }) => from))
   const second = Math.min(...other.said.map(({ from }) => from))

@@ -66,7 +66,8 @@ const weak =
 const demanded = (claim: ReadonlyArray<Word>, side: ReadonlySet<string>): ReadonlyArray<number> =>
   onSide(claim, side).filter((at) => {
     const word = claim[at]
-    if (word === undefined || weak.test(word.word) || frameAt(claim, at).isDenied || (word.capital && !word.first)) return false
+    if (word === undefined || weak.test(word.word) || frameAt(claim, at).isDenied || (word.capital && !word.first))
+      return false
     return !/^(?:more|less|fewer)$/u.test(word.word) || claim.slice(at + 1, at + 5).some((next) => next.word === "than")
   })
 

@@ -29,7 +29,10 @@ const exact =
   /^(?:days?|daily|weeks?|weekly|months?|monthly|hours?|minutes?|years?|yearly|tonight|tomorrow|yesterday|mayor|comptroller|treasurer|sheriff|chief|fire|police|superintendent|attorneys?|lawyers?|engineers?|clerk|manager|principal|judge|court|surgeon|doctor|nurse|pastor|professor|governor|legislature|congress|senate|president|executive|federal|state|planning|transit|utility|library|students?|teachers?|children|teams?|veterans?|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december)$/u
 
 /** The least share of a claim's words that must be there in some form. */
-const leastShare = Number(process.env.LS ?? 0.5)
+const leastShare = 0.5
+
+/** The least share of a claim's words that must be in the quoted words themselves. */
+const leastTouched = 0.25
 
 /** Why the words of a claim are not carried. */
 export const lackOfWords = ({ claim, quoted, near, item }: Held): "no evidence" | "words" | undefined => {
@@ -37,7 +40,7 @@ export const lackOfWords = ({ claim, quoted, near, item }: Held): "no evidence" 
   const isIn = (word: string, text: Held["near"]) => placesOf(word, text.places).length > 0
   const touching = claim.filter((word) => isContent(word))
   const touched = touching.filter((word) => isIn(word.word, quoted))
-  if (touched.length === 0 || touched.length < touching.length * Number(process.env.TO ?? 0)) return "no evidence"
+  if (touched.length === 0 || touched.length < touching.length * leastTouched) return "no evidence"
   if (!subject.every((word) => !exact.test(word) || isIn(word, near) || isIn(word, item))) return "words"
   const wanted = subject.filter((word) => !light.test(word))
   const found = wanted.filter((word) => isIn(word, near) || isIn(word, item))
