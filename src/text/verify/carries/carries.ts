@@ -1,9 +1,9 @@
 import type { Context } from "../rules.ts"
 import type { Quote } from "../said.ts"
-import type { Utterance, Word } from "../words.ts"
+import { runIn, type Utterance, type Word } from "../words.ts"
 import { lackOfDecision } from "./decisions.ts"
-import { lacksPolarity, lacksTense } from "./frames.ts"
-import { heldOf } from "./held.ts"
+import { frameAt, lacksPolarity, lacksTense } from "./frames.ts"
+import { type Held, heldOf } from "./held.ts"
 import { lackOfNames } from "./names-carried.ts"
 import { lackOfNumbers } from "./numbers-carried.ts"
 import { saysOpposite } from "./poles.ts"
@@ -25,6 +25,19 @@ export type Shortfall =
   | "negation"
   | "tense"
 
+/** The fewest words that say the same wherever they stand. */
+const leastVerbatim = 6
+
+/** Whether what a claim says, or has somebody say, was said word for word, and not denied or put off by what is before. */
+const isVerbatim = ({ claim, near }: Held): boolean => {
+  const saying = claim.slice(0, 6).findIndex(({ word }) => /^(?:said|says)$/u.test(word))
+  const run = claim.slice(saying + 1)
+  const [from] = (run.length < leastVerbatim ? undefined : runIn(near.words, run)) ?? []
+  if (from === undefined) return false
+  const { isDenied, isAhead } = frameAt(near.words, from)
+  return !isDenied && !isAhead
+}
+
 /**
  * What a claim says beyond the words that were quoted for it, whoever quoted them; undefined if they carry it. Like
  * every rule, it compares words and believes none.
@@ -36,10 +49,11 @@ export const shortfallOf = (
   context?: Context
 ): Shortfall | undefined => {
   const held = heldOf(claim, evidence, quotes, context)
+  if (isVerbatim(held)) return lackOfNames(held)
   return (
     lackOfWords(held) ??
-    lackOfNumbers(held) ??
     lackOfNames(held) ??
+    lackOfNumbers(held) ??
     lackOfDecision(held) ??
     (saysOpposite(held) ? "opposite" : undefined) ??
     (lacksPolarity(held) ? "negation" : undefined) ??

@@ -1,4 +1,3 @@
-import { labelWords } from "../names.ts"
 import type { Context } from "../rules.ts"
 import { type Heard, type Quote, type Said, saidIn } from "../said.ts"
 import { type Places, placesIn } from "../senses.ts"
@@ -17,14 +16,14 @@ export interface Held {
   readonly quoted: Text
   /** The quoted utterances and two on each side: captions cut a sentence into several. */
   readonly near: Text
+  /** What is cited, under the same agenda items. */
+  readonly cited: Text
   /** Everything that is cited, and what is around it, under the same agenda items. */
   readonly item: Text
   /** The turns of `item`, with their speakers. */
   readonly turns: ReadonlyArray<Said>
-  /** All words by which anybody or anything in the meeting is named. */
-  readonly known: ReadonlySet<string>
-  /** The text of those. */
-  readonly names: string
+  /** The words by which anybody or anything in the whole meeting is named; read only where the item has no answer. */
+  readonly named: () => ReadonlyArray<string>
 }
 
 /** How many utterances on each side of a quote are read with it. */
@@ -59,13 +58,9 @@ export const heldOf = (
     near: textOf(
       evidence.filter((one, at) => isSame(one) && quotes.some(({ utterance }) => Math.abs(utterance - at) <= beside))
     ),
+    cited: textOf(cited),
     item: { words, places: placesIn(words) },
     turns,
-    known: new Set([
-      ...words.map(({ word }) => word),
-      ...turns.flatMap(({ speaker }) => [...labelWords(speaker)]),
-      ...labelWords(context?.names)
-    ]),
-    names: folded(context?.names ?? "")
+    named: () => folded(context?.names ?? "").split(/[^\p{L}\p{N}]+/u)
   }
 }

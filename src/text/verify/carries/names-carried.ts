@@ -1,4 +1,4 @@
-import { isNamedIn, isSameFirst, type Name, namesOf, numberWords } from "../names.ts"
+import { isNamedIn, isSameFirst, labelWords, type Name, namesOf, numberWords } from "../names.ts"
 import type { Word } from "../words.ts"
 import { lacksAct } from "./acts.ts"
 import { affinity } from "./binding.ts"
@@ -40,47 +40,55 @@ const placesOfName = (words: ReadonlyArray<Word>, name: Name) => {
   )
 }
 
+/** Whether each word of a name is there: `West Church Avenue` is not `West Blount Avenue`. */
+const isWholeIn = (claim: ReadonlyArray<Word>, { from, to }: Name, words: ReadonlySet<string>): boolean =>
+  claim
+    .slice(from, to)
+    .every(
+      ({ word }) =>
+        [word, word.replace(/s$/u, "")].some((one) => words.has(one)) || kinds.has(word) || numberWords.has(word)
+    )
+
+/** Whether a first name is there, or a short form of it. */
+const isFirstIn = (first: string, words: Iterable<string>): boolean => {
+  for (const word of words) {
+    if (word === first || (word.length > 2 && first.startsWith(word.slice(0, 3)) && isSameFirst(word, first)))
+      return true
+  }
+  return false
+}
+
 /** Why the names of a claim are not carried. */
 export const lackOfNames = ({
   claim,
   item,
   near,
-  known,
-  names,
+  cited,
+  named,
   turns
 }: Held): "name" | "role" | "swapped names" | undefined => {
   const claimed = namesOf(claim)
   if (claimed.length === 0) return undefined
-  const here = new Set([
-    ...item.words.map(({ word }) => word),
-    ...turns.flatMap(({ speaker }) => (speaker ?? "").toLowerCase().split(/[^\p{L}\p{N}]+/u))
-  ])
+  const wordsIn = (text: ReadonlyArray<Word>) => [
+    ...text.map(({ word }) => word),
+    ...turns.flatMap(({ speaker }) => [...labelWords(speaker)])
+  ]
+  const here = new Set(wordsIn(item.words))
+  const close = new Set(wordsIn(cited.words))
   for (const name of claimed) {
-    if (!isNamedIn(name, name.isPerson ? here : known)) return "name"
-    if (
-      !name.isPerson &&
-      !claim
-        .slice(name.from, name.to)
-        .every(
-          ({ word }) => here.has(word) || here.has(word.replace(/s$/u, "")) || kinds.has(word) || numberWords.has(word)
-        )
-    )
-      return "name"
-    const first = name.words.length > 1 && name.isPerson ? name.words[0] : undefined
-    if (
-      first !== undefined &&
-      ![...known].some(
-        (word) =>
-          word === first ||
-          (word.length > 1 && isSameFirst(word, first) && word.length > 2 && first.startsWith(word.slice(0, 3)))
-      )
-    )
-      return "name"
+    if (!(name.isPerson ? isNamedIn(name, here) : isWholeIn(claim, name, close))) return "name"
     if (!name.isPerson) continue
+    const first = name.words.length > 1 ? name.words[0] : undefined
+    if (first !== undefined && !isFirstIn(first, here) && !isFirstIn(first, named())) return "name"
     const last = name.words.at(-1) ?? ""
-    const all = names === "" ? item.words : names.split(/[^\p{L}\p{N}]+/u).map((word) => ({ word }))
-    const own = [...rolesOf(item.words, last), ...rolesOf(all, last)]
-    if (!rolesIn(claim, name).every((role) => own.includes(role))) return "role"
+    const roles = rolesIn(claim, name)
+    const lacksRole = (words: ReadonlyArray<Pick<Word, "word">>) => {
+      const own = rolesOf(words, last)
+      return !roles.every((role) => own.includes(role))
+    }
+    const labels = turns.flatMap(({ speaker }) => [...labelWords(speaker)].map((word) => ({ word })))
+    if (roles.length > 0 && lacksRole(item.words) && lacksRole(labels) && lacksRole(named().map((word) => ({ word }))))
+      return "role"
     if (lacksAct(claim, name, item.words, placesOfName(item.words, name))) return "swapped names"
   }
   const isTaken = claimed.some((name) => {

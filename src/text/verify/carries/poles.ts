@@ -1,3 +1,4 @@
+import { numberWords } from "../names.ts"
 import { stemOf } from "../senses.ts"
 import type { Word } from "../words.ts"
 import { affinity } from "./binding.ts"
@@ -68,7 +69,10 @@ const demanded = (claim: ReadonlyArray<Word>, side: ReadonlySet<string>): Readon
     const word = claim[at]
     if (word === undefined || weak.test(word.word) || frameAt(claim, at).isDenied || (word.capital && !word.first))
       return false
-    return !/^(?:more|less|fewer)$/u.test(word.word) || claim.slice(at + 1, at + 5).some((next) => next.word === "than")
+    // `More than 700` is held with its number.
+    const isOfNumber = claim.slice(at + 1, at + 4).some((next) => /^\d/u.test(next.word) || numberWords.has(next.word))
+    const isCompared = claim.slice(at + 1, at + 5).some((next) => next.word === "than")
+    return !/^(?:more|less|fewer)$/u.test(word.word) || (isCompared && !isOfNumber)
   })
 
 const spanAt = (at: number) => ({ from: at, to: at + 1 })
