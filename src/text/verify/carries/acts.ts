@@ -2,7 +2,7 @@ import type { Word } from "../words.ts"
 import type { Span } from "./binding.ts"
 
 /** What a member does at a meeting that goes on record with the member's name. */
-export type Act = "move" | "second" | "yes" | "no" | "absent"
+type Act = "move" | "second" | "yes" | "no" | "absent"
 
 const acts: ReadonlyMap<string, Act> = new Map([
   ..."move moved moves mover motion motions motioned".split(" ").map((word) => [word, "move"] as const),
