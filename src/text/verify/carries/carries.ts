@@ -28,7 +28,10 @@ export type Shortfall =
 /** The fewest words that say the same wherever they stand. */
 const leastVerbatim = 6
 
-/** Whether what a claim says, or has somebody say, was said word for word, and not denied or put off by what is before. */
+/**
+ * Whether what a claim says, or has somebody say, was said word for word, and not denied or put off by what is before
+ * it.
+ */
 const isVerbatim = ({ claim, near }: Held): boolean => {
   const saying = claim.slice(0, 6).findIndex(({ word }) => /^(?:said|says)$/u.test(word))
   const run = claim.slice(saying + 1)

@@ -102,7 +102,10 @@ export const lacksPolarity = (held: Held): boolean => {
 /** Verbs of wishes, which are told in the past however they are spoken. */
 const telling = /^(?:want|wish|ask|propos|recommend|request|hop|plan|intend|expect)/u
 
-/** The verb of `has been closed` or `have begun`: the first word with a meaning after a form of `have`, if it is done. */
+/**
+ * The verb of `has been closed` or `have begun`: the first word with a meaning after a form of
+ * `have`, if it is done.
+ */
 const perfectIn = (claim: ReadonlyArray<Word>): ReadonlyArray<number> =>
   claim.flatMap(({ word }, at) => {
     if (!/^(?:has|have|had)$/u.test(word)) return []
