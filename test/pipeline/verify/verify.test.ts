@@ -246,7 +246,7 @@ describe("verifying a briefing", () => {
         claims.claims.map(({ verdict }) => verdict),
         "unchecked"
       )
-      assert.deepStrictEqual(yield* db`select checked_by from claims`, [{ checked_by: "rules-3" }])
+      assert.deepStrictEqual(yield* db`select checked_by from claims`, [{ checked_by: "rules-4" }])
       assert.deepStrictEqual(yield* db`select stage, role, model from made_without`, [
         { stage: "verify", role: "checker", model: "fake (here)" }
       ])
