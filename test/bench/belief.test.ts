@@ -40,13 +40,16 @@ describe("sentences about speech in real meetings, half of them false", async ()
     )
   })
 
-  it.each(["nobody", "likest", "wary", "careful"] as const)("are served no worse than before when judged by: %s", (judge) => {
-    for (const [at, half] of halves.entries()) {
-      const outcomes = results.get(judge) ?? []
-      assert.isAtMost(count(outcomes, half, "false").served, served[judge].false[at] ?? 0, half)
-      assert.isAtLeast(count(outcomes, half, "true").served, served[judge].true[at] ?? 0, half)
+  it.each(["nobody", "likest", "wary", "careful"] as const)(
+    "are served no worse than before when judged by: %s",
+    (judge) => {
+      for (const [at, half] of halves.entries()) {
+        const outcomes = results.get(judge) ?? []
+        assert.isAtMost(count(outcomes, half, "false").served, served[judge].false[at] ?? 0, half)
+        assert.isAtLeast(count(outcomes, half, "true").served, served[judge].true[at] ?? 0, half)
+      }
     }
-  })
+  )
 
   it("are refuted by code no worse than before", () => {
     for (const [at, half] of halves.entries()) {
