@@ -11,12 +11,12 @@ type Both = readonly [tuned: number, held: number]
 const served = {
   nobody: { false: [0, 0], true: [0, 0] },
   likest: { false: [0, 0], true: [0, 0] },
-  wary: { false: [120, 115], true: [204, 196] },
-  careful: { false: [0, 0], true: [202, 196] }
+  wary: { false: [26, 54], true: [187, 169] },
+  careful: { false: [0, 0], true: [188, 162] }
 } satisfies { readonly [judge in Judge]?: { readonly false: Both; readonly true: Both } }
 
 /** The fewest false claims that code refutes by itself, and the most true ones. */
-const refuted = { false: [93, 92], true: [9, 7] } as const
+const refuted = { false: [96, 92], true: [6, 6] } as const
 
 describe("sentences about speech in real meetings, half of them false", async () => {
   if (!areThere) return void it("need ../shared/data", ({ skip }) => skip("../shared/data is not there"))

@@ -20,11 +20,12 @@ const check = (
   const were = (count: number) => `${count} ${count === 1 ? "was" : "were"}`
   const nobody = "there is no model here to check them but the one that wrote them"
   const alone = unchecked_sentences === 0 ? "" : ` ${were(unchecked_sentences)} left out unchecked, because ${nobody}.`
+  const all = unchecked_sentences === 0 ? "Each claim" : "Only what code alone can settle"
   const unsupported = Math.max(0, removed_sentences - unchecked_sentences)
   const outcome = `${plural(stood, "sentence")} stood; ${were(unsupported)} removed.${alone}`
   const hasVerdicts = claims !== undefined && claims.claims.length > 0
   const words = {
-    verified: `Each claim was checked against the recording. ${outcome}`,
+    verified: `${all} was checked against the recording. ${outcome}`,
     disabled: notChecked.disabled,
     unchecked:
       claims?.imported === false

@@ -107,7 +107,7 @@ const shortNames: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)])
 )
 
-const isSameFirst = (one: string, other: string): boolean =>
+export const isSameFirst = (one: string, other: string): boolean =>
   one[0] === other[0] || shortNames.get(one) === other || shortNames.get(other) === one
 
 /** The first name before a last name, or `wanted` if that stands one word earlier; empty if there is none. */

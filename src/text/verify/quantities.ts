@@ -227,9 +227,8 @@ export const quantitiesOf = (words: ReadonlyArray<Word>): ReadonlyArray<Quantity
     const read = time ?? withFraction(words, plain)
     const after = words[read.to]?.word ?? ""
     const signs = words.slice(at, read.to).map(({ sign }) => sign)
-    const month = [words[at - 1]?.word, after === "of" ? words[read.to + 1]?.word : after].find((word) =>
-      months.has(word ?? "")
-    )
+    const before = words[at - 1]?.word === "the" ? words[at - 2]?.word : words[at - 1]?.word
+    const month = [before, after === "of" ? words[read.to + 1]?.word : after].find((word) => months.has(word ?? ""))
     const [value = 0] = read.values
     const isLoose =
       read.to === at + 1 && !/^\d/u.test(words[at]?.word ?? "") && (value <= 1 || (read.ordinal && value <= 2))

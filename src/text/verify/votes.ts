@@ -41,7 +41,7 @@ const votedOn =
   /^(?:motions?|ordinances?|resolutions?|amendments?|items?|measures?|proposals?|requests?|budgets?|bills?|contracts?|rezonings?|permits?|applications?|appeals?|plans?|votes?|variances?|council|commission|board|committee|it|they|unanimously|grants?|agreements?|minutes|calendars?|agenda|purchase|lease)$/u
 
 const voting =
-  /^(?:vote[sd]?|voting|motion|passe[sd]|carrie[sd]|fail(?:s|ed)|approved|adopted|ayes?|nays?|rejected|denied|unanimous(?:ly)?|tally)$/u
+  /^(?:vote[sd]?|voting|motion|passe[sd]|carrie[sd]|fail(?:s|ed)|approved|adopted|ayes?|nays?|rejected|denied|unanimous(?:ly)?|tally|backed|endorsed|recommended|supported)$/u
 
 /** The place of a tally's second number, given the first: `5-2`, `5 to 2`, `five ayes, two nays`. */
 const secondAt = (words: ReadonlyArray<Word>, at: number): number | undefined => {
@@ -50,7 +50,7 @@ const secondAt = (words: ReadonlyArray<Word>, at: number): number | undefined =>
   if (next?.word === "to" && numberOf(words[at + 2]?.word) !== undefined) {
     return measured.test(words[at + 3]?.word ?? "") || words[at - 1]?.word === "from" ? undefined : at + 2
   }
-  const aye = ["in", "to", "for", "voted"].includes(next?.word ?? "") ? at + 2 : at + 1
+  const aye = ["in", "and", "to", "for", "voted"].includes(next?.word ?? "") ? at + 2 : at + 1
   if (!ayeWords.has(words[aye]?.word ?? "")) return undefined
   const second = ["and", "with", "to"].includes(words[aye + 1]?.word ?? "") ? aye + 2 : aye + 1
   const nay = words[second + 1]?.word === "voted" ? second + 2 : second + 1
@@ -88,6 +88,7 @@ export const voteOf = (words: ReadonlyArray<Word>): Vote => {
       return isOutcome(words, at) ? [{ how: "failed" as const, at }] : []
     }
     if (word === "have" && words[at - 1]?.word === "ayes") return [{ how: "passed" as const, at }]
+    if (word === "down" && words[at - 1]?.word === "voted") return [{ how: "failed" as const, at }]
     const how = carrying.has(word) ? "passed" : failing.has(word) ? "failed" : undefined
     return how === undefined || isDenied || !isOutcome(words, at) ? [] : [{ how, at } as const]
   })

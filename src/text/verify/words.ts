@@ -117,5 +117,14 @@ const negators = new Set(
   )
 )
 
+/** Whether some words deny something; `not to exceed` only compares. */
 export const isNegative = (words: ReadonlyArray<Word>): boolean =>
-  words.filter(({ word }) => negators.has(word)).length % 2 === 1
+  words.filter(
+    ({ word }, at) =>
+      negators.has(word) && !/^exceed/u.test(words[at + (words[at + 1]?.word === "to" ? 2 : 1)]?.word ?? "")
+  ).length %
+    2 ===
+  1
+
+/** Whether a word carries meaning by itself. */
+export const isContent = ({ word }: Word): boolean => !stopWords.has(word)

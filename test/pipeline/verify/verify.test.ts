@@ -7,6 +7,7 @@ import { verifyStage } from "../../../src/pipeline/stages/verify/verify.ts"
 import { ClaimChecks } from "../../../src/services/making/claim-checks.ts"
 import { MeetingMaterials } from "../../../src/services/making/meeting-materials.ts"
 import { ModelBudget } from "../../../src/services/making/model-budget.ts"
+import { checkAgain } from "../../../src/services/making/stale-checks.ts"
 import { Briefings } from "../../../src/services/meetings/briefings.ts"
 import { ModelPatience } from "../../../src/services/queue/model-patience.ts"
 import type { ClaimedTask } from "../../../src/services/queue/tasks.ts"
@@ -141,7 +142,7 @@ describe("verifying a briefing", () => {
       const told = yield* db`select from feed_event where event = 'briefing.verified'`
       assert.lengthOf(told, 1)
       const [row] = yield* db<{ checked_by: string }>`select checked_by from claims`
-      assert.strictEqual(row?.checked_by, "rules-3 verify-1")
+      assert.strictEqual(row?.checked_by, "rules-4 verify-1")
       yield* Effect.provide(verify, agreeing)
       assert.deepStrictEqual(
         (yield* served)[1].claims.slice(0, 4).map((claim) => claim.id),
@@ -245,13 +246,37 @@ describe("verifying a briefing", () => {
         claims.claims.map(({ verdict }) => verdict),
         "unchecked"
       )
-      assert.deepStrictEqual(yield* db`select checked_by from claims`, [{ checked_by: "rules-3" }])
+      assert.deepStrictEqual(yield* db`select checked_by from claims`, [{ checked_by: "rules-4" }])
       assert.deepStrictEqual(yield* db`select stage, role, model from made_without`, [
         { stage: "verify", role: "checker", model: "fake (here)" }
       ])
       yield* Effect.provide(verify, agreeing)
       assert.lengthOf(sentencesIn((yield* served)[0]), 2)
       assert.lengthOf(yield* db`select from made_without`, 0)
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("is queued again for what was left unchecked, once and with a day's rest after a failure", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      const queued = db.withTransaction(checkAgain(db))
+      assert.strictEqual(yield* queued, 0)
+      yield* Effect.provide(verify, CloudModel.layerNone)
+      assert.deepStrictEqual([yield* queued, yield* queued], [1, 0])
+      const stages = yield* db<{ stage: string }>`select stage from task order by stage`
+      assert.deepStrictEqual(
+        stages.map(({ stage }) => stage),
+        ["figures", "mail", "publish", "recap", "verify"]
+      )
+      yield* db`update task set state = 'failed'`
+      yield* db`update flow set state = 'failed', ended_at = clock_timestamp()`
+      assert.strictEqual(yield* queued, 0)
+      yield* db`update flow set ended_at = clock_timestamp() - interval '25 hours'`
+      assert.strictEqual(yield* queued, 1)
+      yield* db`delete from flow`
+      yield* Effect.provide(verify, convinced)
+      assert.strictEqual(yield* queued, 0)
     }).pipe(Effect.provide(TestDb))
   )
 

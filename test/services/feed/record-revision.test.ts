@@ -10,7 +10,17 @@ const unseen = [
   ...["account", "agent_token", "calendar_address", "candidate", "completion_run", "discovered", "operator_session"],
   ...["drill", "email_change", "email_pref", "feed_event", "flow", "followed_body", "followed_place"],
   ...["fetched_part", "function_file", "host_pace", "part_version"],
-  ...["identity", "lane", "made_part", "mailed", "migration", "model_usage", "operator_action", "outgoing_mail"],
+  ...[
+    "identity",
+    "lane",
+    "made_part",
+    "made_without",
+    "mailed",
+    "migration",
+    "model_usage",
+    "operator_action",
+    "outgoing_mail"
+  ],
   ...["pipeline_log", "recap_owed", "recap_ready", "record_revision", "recorded_share", "removed_media"],
   ...[
     "removed_user_clip",

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { CheckModel } from "../../../../layers/cloud-model/check-model.ts"
 import { CloudModel } from "../../../../layers/cloud-model/cloud-model.ts"
-import { carries } from "../../../text/verify/carries.ts"
+import { carries } from "../../../text/verify/carries/carries.ts"
 import { type Context, type Judgement, judge } from "../../../text/verify/rules.ts"
 import { twinOf } from "../../../text/verify/twin.ts"
 import { type Utterance, wordsOf } from "../../../text/verify/words.ts"
