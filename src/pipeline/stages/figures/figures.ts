@@ -140,7 +140,7 @@ export const figuresStage = Effect.gen(function* () {
     const borneOut = yield* Effect.filter(proposed, ({ title, y, values, lines }) =>
       asking.borneOut(
         task,
-        `${title}. ${values.map(([label, value]) => `${label}: ${value.toLocaleString("en-US")} ${y}`).join("; ")}.`,
+        `${title}. ${values.map(([label, value]) => `${label}: ${value.toLocaleString("en-US")} ${y}`).join(". ")}.`,
         segmentsAround(segments, lines),
         names
       )

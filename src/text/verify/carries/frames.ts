@@ -95,7 +95,7 @@ export const lacksPolarity = (held: Held): boolean => {
     return !said.some((word, at) => isDenial(said, at) || denying.test(word.word))
   }
   return claim.some(
-    (word, at) => isContent(word) && isOtherwise(held, at, (place) => frameAt(near.words, place).isDenied, 2)
+    (word, at) => isContent(word) && isOtherwise(held, at, (place) => frameAt(near.words, place).isDenied, 3)
   )
 }
 

@@ -91,17 +91,6 @@ export const lackOfNames = ({
       return "role"
     if (lacksAct(claim, name, item.words, placesOfName(item.words, name))) return "swapped names"
   }
-  const isTaken = claimed.some((name) => {
-    const own = placesOfName(near.words, name)
-    if (!name.isPerson || own.length === 0) return false
-    const close = (place: { from: number; to: number }) => affinity(claim, name, [], near.places, place)
-    const best = Math.max(...own.map(close))
-    return namesOf(near.words).some(
-      (other) =>
-        other.isPerson && !claimed.some((any) => any.words.at(-1) === other.words.at(-1)) && best < 0.6 * close(other)
-    )
-  })
-  if (isTaken) return "role"
   const people = claimed.filter(({ isPerson }) => isPerson)
   const pairs = people.flatMap((one, at) => people.slice(at + 1).map((other) => [one, other] as const))
   for (const [one, other] of pairs) {

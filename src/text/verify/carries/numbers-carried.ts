@@ -93,9 +93,6 @@ const countsSame = (
   return counted.some(({ word }) => within(word, 12))
 }
 
-/** How much closer other numbers may stand to the claim's words than its own. */
-const rivalry = 0.7
-
 const isYear = ({ values, unit, month }: Quantity): boolean =>
   unit === "plain" && month === undefined && values.some((value) => value >= 1900 && value < 2100)
 
@@ -158,18 +155,6 @@ export const lackOfNumbers = (held: Held): "number" | "unit" | "swapped numbers"
     )
   if (bound.some(({ isThere }) => !isThere)) return "number"
   if (bound.some(({ said }) => said.length === 0)) return "unit"
-  const isTaken = bound.some(({ number, said, text }) => {
-    const close = (one: Quantity) => affinity(claim, number, [], text.places, one)
-    const own = Math.max(...said.map(close))
-    return quantitiesOf(text.words).some(
-      (one) =>
-        !said.includes(one) &&
-        !isSame(claim, number, one, text) &&
-        isKin({ number, words: claim }, { number: one, words: text.words }) &&
-        own < rivalry * close(one)
-    )
-  })
-  if (isTaken) return "swapped numbers"
   const isSwapped = bound.some((one, at) => bound.slice(at + 1).some((other) => isCrossed(claim, one, other)))
   return isSwapped ? "swapped numbers" : undefined
 }

@@ -7,25 +7,25 @@ import type { Held } from "./held.ts"
 
 /** Words of which one side is never said for the other. */
 const opposites = `
-  ! increase rise grow growth raise gain climb higher upward jump hike boost expand additional double surge extend up more greater longer larger|decrease reduce fall drop decline cut lower down shrink downward shave trim halve less fewer smaller shorter
+  increase rise grow growth raise gain climb higher upward jump hike boost expand additional double surge extend up more greater longer larger|decrease reduce fall drop decline cut lower down shrink downward shave trim halve less fewer smaller shorter
   earlier sooner early prior|later late afterward
   first initial|last final
   minimum|maximum
   open reopen|close closure shut
   begin start launch open|end finish stop cease expire complete
   add include insert|remove exclude delete eliminate withdraw
-  ! support favor endorse back advocate urge recommend hope critical good yes aye agree great like love need|oppose opposition against object disagree dislike reject no not nay worry concern problem
-  ! praise thank appreciate welcome glad happy proud commend applaud congratulate grateful great good excited|criticize regret blame complain condemn sad sorry disappointed
-  ! allow permit authorize up|prohibit ban forbid bar prevent disallow
-  ! north northern|south southern
-  ! east eastern|west western
+  support favor endorse back advocate urge recommend hope critical good yes aye agree great like love need|oppose opposition against object disagree dislike reject no not nay worry concern problem
+  praise thank appreciate welcome glad happy proud commend applaud congratulate grateful great good excited|criticize regret blame complain condemn sad sorry disappointed
+  allow permit authorize up|prohibit ban forbid bar prevent disallow
+  north northern|south southern
+  east eastern|west western
   public|private
   win|lose
-  ! admit|deny
-  ! hire recruit employ|fire laid
+  admit|deny
+  hire recruit employ|fire laid
   required require mandatory must|optional voluntary waive
   widen|narrow
-  ! morning am|evening afternoon night pm
+  morning am|evening afternoon night pm
   majority|minority
   surplus|deficit shortfall
   temporary|permanent
@@ -39,15 +39,15 @@ const opposites = `
   safe|unsafe dangerous
   legal lawful|illegal unlawful
   rural|urban
-  ! build construct rebuild reconstruct construction|demolish destroy tear raze
+  build construct rebuild reconstruct construction|demolish destroy tear raze
   lend|borrow
   succeed|fail`
   .trim()
   .split("\n")
   .map((line) => {
-    const [one = "", other = ""] = line.replace("!", "").trim().split("|")
+    const [one = "", other = ""] = line.trim().split("|")
     const side = (words: string) => new Set(words.split(" ").flatMap((word) => [word, stemOf(word)]))
-    return { one: side(one), other: side(other), isStance: line.includes("!") }
+    return { one: side(one), other: side(other) }
   })
 
 const isOf = (side: ReadonlySet<string>, { word }: Word): boolean => side.has(word) || side.has(stemOf(word))
@@ -79,7 +79,7 @@ const spanAt = (at: number) => ({ from: at, to: at + 1 })
 
 /** Whether the claim has one of two opposites where the other was said, or was said of it. */
 export const saysOpposite = ({ claim, near }: Held): boolean =>
-  opposites.some(({ one, other, isStance }) =>
+  opposites.some(({ one, other }) =>
     (
       [
         [one, other],
@@ -89,7 +89,7 @@ export const saysOpposite = ({ claim, near }: Held): boolean =>
       const claimed = demanded(claim, mine)
       if (claimed.length === 0 || onSide(claim, theirs).length > 0) return false
       const [same, opposite] = [onSide(near.words, mine), onSide(near.words, theirs)]
-      if (same.length === 0) return isStance || opposite.length > 0
+      if (same.length === 0) return opposite.length > 0
       const best = (places: ReadonlyArray<number>) =>
         Math.max(
           0,

@@ -33,7 +33,7 @@ const exact =
 const leastShare = 0.5
 
 /** The least share of a claim's words that must be in the quoted words themselves. */
-const leastTouched = 0.25
+const leastTouched = 0.15
 
 /** Why the words of a claim are not carried. */
 export const lackOfWords = ({ claim, quoted, near, item }: Held): "no evidence" | "words" | undefined => {
