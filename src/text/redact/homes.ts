@@ -6,6 +6,7 @@ import { houseAt } from "./house-numbers.ts"
 import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
 import { representedAround } from "./offices.ts"
 import { numbered } from "./sign-words.ts"
+import { type Given, officesOf } from "./shared.ts"
 import { signBefore } from "./signs.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -93,6 +94,8 @@ export const homesIn = (
   known: ReadonlySet<string>
 ): ReadonlyArray<Home> => {
   const found: Array<Home> = []
+  const given: Array<Given> = []
+  const introduced = new Map<Home, string>()
   for (let at = 0; at < tokens.length; at++) {
     const start = startOf(tokens, at, began[at] ?? 0, found.at(-1)?.to ?? 0)
     if (tokens[at]?.word.length === 5 && zipAt(tokens, at) !== undefined && zipCue.test(joined(tokens, start, at))) {
@@ -144,13 +147,19 @@ export const homesIn = (
         correction.test(joined(tokens, start, at)) && (found.at(-1)?.to === start || tokens[start - 1]?.word === "")
     }
     const rule = ruleFor(address, around)
+    const isGiven = rule === "introduced" || rule === "asked"
+    const isOffice = rule === undefined && around.isOffice
+    if (isGiven || isOffice) given.push({ at, address, isOffice })
     if (rule === undefined) {
       if (address.form === "box" || address.form === "slot") at = address.end - 1
       continue
     }
     const to = spelledAt(tokens, address.end)
-    found.push({ from: at, to, kind: address.form === "box" || address.form === "slot" ? "box" : "home", rule })
+    const home: Home = { from: at, to, kind: address.form === "box" || address.form === "slot" ? "box" : "home", rule }
+    found.push(home)
+    if (isGiven && key !== undefined) introduced.set(home, key)
     at = to - 1
   }
-  return found
+  const offices = officesOf(tokens, given)
+  return found.filter((home) => !offices.has(introduced.get(home) ?? ""))
 }

@@ -115,6 +115,16 @@ export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean
   return false
 }
 
+/** The person whose name stands before the address at this token, as its first letters: `jd` for Jane Doe. */
+export const initialsBefore = (tokens: Tokens, at: number): string | undefined => {
+  for (let before = at - 1; before > Math.max(0, at - 8); before--) {
+    if (!isPersonal(tokens[before])) continue
+    const given = tokens[before - 1]
+    return isPersonal(given) && given?.breaks === "" ? `${given.word[0]}${tokens[before]?.word[0]}` : undefined
+  }
+  return undefined
+}
+
 /** Whether only greetings stand between the start of a speaker's turn, or a question, and the address. */
 export const isGreeted = (tokens: Tokens, at: number, start: number): boolean => {
   for (let before = at - 1; before >= Math.max(0, at - 8); before--) {
