@@ -18,7 +18,7 @@ const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
   ],
   [
     "phone",
-    /(?:(?:^| )(?:your|a|good|best|the|contact|callback) (?:\w+ )?(?:phone|telephone|cell|contact|callback|mobile)(?: phone)? number|^(?:and )?(?:a )?(?:phone|telephone|cell|contact|callback)(?: number)?|number (?:where|that|to|we) (?:\w+ )*(?:reach|call) you(?: at)?|number (?:\w+ )?(?:we|i|they|somebody|someone|staff) (?:can|could) (?:call|reach)(?: you)?(?: at)?|in touch with you|have a (?:phone|cell)(?: number)?|(?:reach|contact|call) you(?: back)?(?: at)?|best number(?: for you)?|your (?:number|phone|cell))$/u
+    /(?:(?:^| )(?:your|a|good|best|the|contact|callback) (?:\w+ )?(?:phone|telephone|cell|contact|callback|mobile)(?: phone)? number|(?:phone|number|cell) (?:for|to reach) you(?: at)?|^(?:and )?(?:a )?(?:phone|telephone|cell|contact|callback)(?: number)?|number (?:where|that|to|we) (?:\w+ )*(?:reach|call) you(?: at)?|number (?:\w+ )?(?:we|i|they|somebody|someone|staff) (?:can|could) (?:call|reach)(?: you)?(?: at)?|in touch with you|have a (?:phone|cell)(?: number)?|(?:reach|contact|call) you(?: back)?(?: at)?|best number(?: for you)?|your (?:number|phone|cell))$/u
   ],
   [
     "home",

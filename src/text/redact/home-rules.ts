@@ -12,6 +12,7 @@ const saysHome = new RegExp(
     "(?:\\. )?(?:my|our)(?: \\w+)? (?:home|house|residence|place)(?: |$)",
     "(?:\\. |and |so |but )?(?:and )?(?:i|we|ive|weve)(?: have| been| do| both| all)* (?:live|lived|living|reside|been)(?: right| just)? (?:there|here|next|across|down|up|around|on it|at)",
     "(?:is )?home(?: to us| for us|$| \\.)",
+    "(?:in|from|outside|inside) (?:my|our) (?:own )?(?:bed|kitchen|basement|bedroom|yard|driveway|house|home|sleep|garage|attic)",
     "(?:\\w+ ){1,4}(?:thats|that is|which is) (?:my|our) (?:home|house|residence|place|address)",
     "(?:\\w+ ){1,9}(?:thats|that is|which is) where (?:i|we) live"
   ]
@@ -28,6 +29,10 @@ export interface Around {
   readonly after: string
   readonly asked: Asked | undefined
   readonly isIntroduced: boolean
+  /** It is a sentence by itself, among what the speaker says of themselves. */
+  readonly isAlone: boolean
+  /** Only words such as `and` or `to` are between it and an address that was just removed. */
+  readonly isJoined: boolean
   /** It stands at the beginning of a turn or follows a greeting; and a name follows it. */
   readonly isGreeted: boolean
   readonly isSigned: boolean
@@ -45,8 +50,21 @@ export interface Around {
 
 const near =
   /(?:^| )(?:near|by|behind|beside|opposite|next to|across from|close to|away from|past|between|adjacent to)$/u
+/** `near the proposed site at` */
+const besideOther = /(?:^| )(?:the|that|this) (?:\w+ )?(?:site|project|property|development|location|facility|building) at$/u
 const onStreet =
   /(?:^| )(?:on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street|in the|on the|corner|intersection)$/u
+
+/** What happened to whom at an address, which is then where they live or stay: `they followed me home to`. */
+const happened = new RegExp(
+  [
+    "(?:my|our) (?:wife|husband|son|daughter|mother|mom|father|dad|kids?|children|dogs?|cats?|car|truck|mail|grandkids)",
+    "(?:find|found|followed|reached|visited|woke|robbed|brought|took|moved|dropped|hit|keeps?|kept) (?:me|us)"
+  ]
+    .map((pattern) => `(?:^| )${pattern}(?: \\w+){0,3} (?:at|to|from|outside)$`)
+    .join("|"),
+  "u"
+)
 
 /** The rule by which an address with a house number is a home. */
 const houseRule = (address: Address, around: Around): string | undefined => {
@@ -56,9 +74,11 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   const isNamed = !commonWords.has(address.street ?? "")
   const isShort = house?.length === 1 && !(isSure && (!isWeak || isNamed))
   const isWhole = (isSure || around.isBounded) && !(isShort && !/(?:at|number|is|of)$/u.test(before))
+  if (/(?:^| )an?$/u.test(before)) return undefined
   if (saysHome.test(after) && (isWhole || isNamed)) return "said-after"
+  if (around.isJoined && isWhole && !isShort) return "joined"
   if (sign?.says === "elsewhere" || sign?.isSelf === false) return undefined
-  const isBeside = near.test(before)
+  const isBeside = near.test(before) || besideOther.test(before)
   if (sign !== undefined && !isBeside) {
     const { says, between } = sign
     const isDirect = /(?:^| )(?:at|on|is|of|number|en|la|calle|from)$/u.test(before) || around.isBounded
@@ -69,7 +89,9 @@ const houseRule = (address: Address, around: Around): string | undefined => {
     if (
       says === "is-at" &&
       !around.isOffice &&
-      (isSure || (isWhole && between <= 3) || (isNamed && /(?:at|from)$/u.test(before)))
+      ((isSure && between <= 6) ||
+        (isWhole && between <= 3) ||
+        (isNamed && between <= 2 && !isShort && /(?:at|from)$/u.test(before)))
     ) {
       return "is-at"
     }
@@ -79,8 +101,11 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   // `Jane Doe, 37914 Knoxville` tells a ZIP code.
   if (around.isIntroduced && isWhole && (isSure || house?.length !== 5)) return "introduced"
   if (around.isGreeted && around.isSigned) return "introduced"
+  if (isSure && !isShort && (around.isAlone || happened.test(before))) return "introduced"
   return isSure && around.isCalled && around.isLast ? "introduced" : undefined
 }
+
+const others = /(?:^| )(?:they|he|she|his|her|their|another|which|that|(?:side|north|south|east|west) of)(?: |$)/u
 
 /** The rule by which a street or a corner without a house number says where somebody lives. */
 const streetRule = ({ form, street, isWeak }: Address, around: Around): string | undefined => {
@@ -106,7 +131,7 @@ const streetRule = ({ form, street, isWeak }: Address, around: Around): string |
     return "lives"
   }
   const isThere = !/(?:^| )(?:from|near|by|along|around)$/u.test(before)
-  if (says === "place" && isClose && form !== "bare" && isThere) return "own-place"
+  if (says === "place" && isClose && form !== "bare" && isThere && !others.test(before)) return "own-place"
   if (says === "address" && form !== "bare") return "own-address"
   return says === "is-at" && between === 0 && form === "typed" && around.isLast && !around.isOffice
     ? "is-at"
@@ -122,7 +147,7 @@ const officeMail =
 /** The rule by which a box is a person's. */
 const boxRule = ({ form }: Address, around: Around): string | undefined => {
   const { sign, before, after, asked } = around
-  if (around.isOffice || officeMail.test(before)) return undefined
+  if (around.isOffice || officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?/gu, ""))) return undefined
   if (sign?.says === "lives" || sign?.says === "address" || sign?.says === "place") return "own-box"
   if (asked === "address" || asked === "mail" || asked === "home") return "asked"
   if (sign?.says === "is-at") return "own-box"

@@ -5,7 +5,7 @@ import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
 import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
 import { representedAround } from "./offices.ts"
-import { numbered } from "./sign-words.ts"
+import { facilities, numbered } from "./sign-words.ts"
 import { type Given, officesOf } from "./shared.ts"
 import { signBefore } from "./signs.ts"
 import type { Tokens } from "./tokens.ts"
@@ -31,6 +31,9 @@ const joined = (tokens: Tokens, from: number, to: number): string =>
 const correction =
   /^(?:(?:i mean|im sorry|sorry|no|actually|rather|wait|make that|correction|excuse me|uh|um|or|its|thats) ?)+$/u
 
+/** Words that go on after an address. */
+const goesOn = new Set("in and i here im my on but ive we thank thanks last this since for when years back with".split(" "))
+
 /** Whether a street without a type reads as one: its words are names, and a clause ends with them. */
 const isBounded = (tokens: Tokens, at: number, { end, house, form }: Address): boolean => {
   if (form === "typed") return true
@@ -40,7 +43,7 @@ const isBounded = (tokens: Tokens, at: number, { end, house, form }: Address): b
   if (last === undefined || (number !== undefined && house?.length === 1)) return false
   const isNamed = tokens.slice(number?.end ?? at, end).some((token) => token.name && !commonWords.has(token.word))
   const ends = last.breaks !== "" || next === undefined || next.segment !== last.segment
-  return isNamed && (ends || /^(?:in|and|i|here|im|my|on|but|ive|we|thank|thanks)$/u.test(next.word))
+  return isNamed && (ends || goesOn.has(next.word))
 }
 
 /** Words that recognizers substitute for numbers: `I live at to 14 Maple` is 214 Maple. */
@@ -75,6 +78,22 @@ const houseAlone = (tokens: Tokens, at: number, start: number): Home | undefined
 const streetCue = /^(?:on|off|called|named)$/u
 
 const zipCue = /(?:^| )(?:my|our) zip(?: code)?(?: is)?$/u
+
+const selfNamed = /(?:^| )(?:i|im|my|myself|ive|we)(?: |$)/u
+const namedNext = /^(?:\. )?(?:my )?(?:names|name is|im|i am) \w+/u
+
+/** Whether a sentence is nothing but this address, between what a speaker says of themselves. */
+const isAlone = (tokens: Tokens, at: number, end: number, start: number, after: string): boolean => {
+  const before = tokens[at - 1]
+  if (before !== undefined && before.breaks !== "sentence" && at > start) return false
+  if (tokens[end - 1]?.breaks !== "sentence" && tokens[end] !== undefined) return false
+  const said = tokens.slice(Math.max(start, at - 12), at)
+  if (said.some(({ word, asks }) => asks || facilities.has(word) || numbered.has(word))) return false
+  return namedNext.test(after) || selfNamed.test(said.map(({ word }) => word).join(" "))
+}
+
+/** The words between two addresses of one person: `from 12 Oak Street to 40 Elm Street`. */
+const between = /^(?:and |to |then |or |now |from |at |also |we |i |im |live |on |my |our |place |house |is )+$/u
 
 /** Where the words that belong to the speaker's present remarks begin: their turn, and what was not removed before. */
 const startOf = (tokens: Tokens, at: number, began: number, last: number): number => {
@@ -131,6 +150,8 @@ export const homesIn = (
       get isIntroduced() {
         return isIntroduced(tokens, at, start)
       },
+      isAlone: isAlone(tokens, at, address.end, start, joined(tokens, address.end, address.end + 5)),
+      isJoined: found.at(-1)?.to === start && between.test(`${joined(tokens, start, at)} `),
       isGreeted: isGreeted(tokens, at, began[at] ?? 0),
       isCalled: isCalled(tokens, at),
       isSigned: isSignedAfter(tokens, address.end),
@@ -139,6 +160,7 @@ export const homesIn = (
       },
       isLast:
         tokens[address.end - 1]?.breaks !== "" ||
+        tokens.slice(address.end, address.end + 3).some(({ word }) => word === "years") ||
         !/^(?!(?:and|in|right|just|by|near|between|past|across|so|too|since|for|behind|over|up|down|there|here)$)./u.test(
           tokens[address.end]?.word ?? ""
         ),

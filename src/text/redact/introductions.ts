@@ -91,6 +91,7 @@ export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean
         (lead ||
           first ||
           begins(tokens, before, start) ||
+          (tokens[at - 1]?.word === "of" && before + names === at - 1) ||
           previous?.word === "and" ||
           greetings.has(previous?.word ?? ""))
       )
@@ -110,6 +111,7 @@ export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean
     // `Sumac Court neighborhood`
     if (token.name && streetTypes.has(token.word)) continue
     const isLetter = /^\p{L}$/u.test(token.word)
+    if (/^\d{1,2}$/u.test(token.word) && /^(?:ward|district|precinct)$/u.test(tokens[before - 1]?.word ?? "")) continue
     if (!(besides.has(token.word) || isLetter || directions.has(token.word))) return false
   }
   return false

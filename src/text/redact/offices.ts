@@ -11,13 +11,22 @@ const anywhere = (patterns: ReadonlyArray<string>): RegExp => new RegExp(`(?:^| 
 
 /** Those whom residents speak for: their addresses are homes all the same. */
 const civic =
-  "(?:residents?|neighbors?|neighborhoods?|homeowners?|family|wife|husband|mother|father|children|kids|hoa|myself|ourselves|me|us|coalition|league|citizens?|community|communities|grassroots|town hall|council|club|union|parents|friends|students?|teachers?|taxpayers?|voters?|people|condo|condominium|subdivision|tenants?|nobody|anyone|any|only)"
+  "(?:residents?|neighbors?|neighborhoods?|homeowners?|alliance|association(?! of realtors)|family|wife|husband|mother|father|children|kids|hoa|myself|ourselves|me|us|coalition|league|citizens?|community|communities|grassroots|town hall|council|club|union|parents|friends|students?|teachers?|taxpayers?|voters?|people|condo|condominium|subdivision|tenants?|nobody|anyone|any|only)"
 
 /** Speaking for a client or a business, but not for neighbors and not in `I'm not here to represent`. */
 const client = new RegExp(
   `(?:^| )(?<!(?:not|nor|dont|never)(?: \\w+){0,3} )(?:represent|represents|representing|on behalf of|speaking for|appearing for|counsel for|attorney for) (?!(?:[\\w,]+ ){0,7}?${civic}(?: |$))`,
   "u"
 )
+
+/** The last words of the names of firms. */
+const businesses = [
+  "engineering|homes|construction|properties|associates|architects|consulting|consultants|partners|realty|realtors",
+  "builders|llc|inc|incorporated|corporation|holdings|investments|chamber|company|group|bank|surveying|plumbing|roofing",
+  "landscaping|electric|design|designs|studios?|enterprises|developers|development|management|solutions|systems|pllc"
+].join("|")
+
+const requests = "requests?|requesting|seeks?|seeking|applies|applied|asks for|asking for|proposes|wants"
 
 /** What shows an office wherever it is said near an address. */
 const always = anywhere([
@@ -43,6 +52,7 @@ const before = anywhere([
   "surveyor",
   "(?:im|i am|as|name is) (?:the |a |an )?(?:\\w+ ){0,3}(?:director|manager|superintendent|principal|chief|captain|lieutenant|sergeant|officer|planner|administrator|coordinator|ceo|developer)(?: \\w+| ,|$)",
   "(?:lieutenant|sergeant|captain|chief|deputy|detective|commissioner|councilman|councilwoman|councilmember) \\w+(?: \\w+)?,?",
+  "(?:superintendent|director|manager|chief|sheriff|commissioner|ceo|dean) (?:of|for|with|at) (?!my |our )\\w+",
   "(?:executive|deputy|assistant|planning|finance|development|managing|general) (?:director|manager)",
   "director",
   "register of deeds",
@@ -52,7 +62,7 @@ const before = anywhere([
   "(?:im|i am) with",
   "(?:pastor|minister|rector|rabbi|imam|priest|owner|operator|proprietor) (?:of|at)",
   `president (?:of|at) (?!(?:\\w+ ){0,5}?${civic})`,
-  "(?:engineering|homes|construction|properties|associates|architects|consulting|consultants|partners|realty|realtors|builders|llc|inc|corporation|holdings|investments|chamber|company|group|bank) ,",
+  `(?:${businesses}) ,`,
   "with (?!(?:a|an|my|our|the|his|her) )(?:\\w+ ){1,3}(?:and \\w+ )?,"
 ])
 
@@ -64,7 +74,10 @@ const after = anywhere([
   "on premises?",
   "on and off premises?",
   "(?:association|board) of realtors",
-  "(?:\\w+ ){0,3}(?:engineering|homes|construction|properties|associates|architects|consulting|realty|realtors|builders|llc|inc|corporation|holdings|company|bank)(?: ,| \\.|$)"
+  `(?:\\w+ ){0,3}(?:${businesses})(?: ,| \\.|$)`,
+  "(?:first|second|third) offense",
+  "owner (?:,|first|second|of)",
+  `(?:${requests}) (?:\\w+ ){0,5}(?:permit|variance|rezoning|license|approval|exception|waiver|sign|extension|plat)`
 ])
 
 /** What follows a site. */

@@ -83,11 +83,16 @@ const addressWords = /^(?:address|addresses|direccion)$/u
 const addressSign = (tokens: Tokens, at: number): Sign["says"] | undefined => {
   const before = [tokens[at - 1], tokens[at - 2], tokens[at - 3]].map((token) => token?.word ?? "")
   const isOf = !/^(?:my|our|home|his|her)$/u.test(before[0] ?? "") && tokens[at - 2]?.breaks === ""
+  const owner = tokens[at - 1]
+  if (owner !== undefined && facilities.has(bare(owner))) return "elsewhere"
   if (facilities.has(before[0] ?? "") || (isOf && before.slice(1).some((word) => facilities.has(word))))
     return "elsewhere"
   if (/^(?:work|corporate|property|citys|countys|countrys|official)$/u.test(before[0] ?? "")) return "elsewhere"
   return before.some((word) => ownAddress.test(word)) ? "address" : undefined
 }
+
+/** `me and my wife been` */
+const isKin = ({ word }: Token): boolean => /^(?:wife|husband|family|mother|father|kids|mom|dad|i|we)$/u.test(word)
 
 /** `I'm`, `we are`, `I've been`, and `Been` at the start of a sentence. */
 const isBe = (tokens: Tokens, at: number): boolean => {
@@ -96,12 +101,17 @@ const isBe = (tokens: Tokens, at: number): boolean => {
   const before = tokens[at - 1]
   if (token.word === "im" || isWeAre(token)) return true
   if (token.word === "were") return before === undefined || before.breaks === "sentence"
-  if (token.word === "been" && (before === undefined || before.breaks === "sentence")) return true
+  if (token.word === "been" && (before === undefined || before.breaks === "sentence" || isKin(before))) return true
   return /^(?:am|are|been)$/u.test(token.word) && /^(?:i|we|have|ive|weve|always)$/u.test(before?.word ?? "")
 }
 
+/** `I'm coming from`, as opposed to traffic that comes from a street. */
+const isComing = (tokens: Tokens, at: number): boolean =>
+  at === 0 || tokens[at - 1]?.breaks === "sentence" || /^(?:i|im|ive|am)$/u.test(tokens[at - 1]?.word ?? "")
+
 /** `calling from`, `this is Gwen from`: where a caller is. */
 const isCalling = (tokens: Tokens, at: number, before: number): boolean =>
+  !(/^com(?:e|ing)$/u.test(tokens[before]?.word ?? "") && !isComing(tokens, before)) &&
   tokens[at - 1]?.word === "from" &&
   /^(?:calling|joining|zooming|speaking|dialing|writing|coming|come|called|streaming|this|here)$/u.test(
     tokens[before]?.word ?? ""
@@ -130,6 +140,8 @@ const isAside = (tokens: Tokens, at: number, end: number): boolean => {
       return before === "lets"
     case "intersection":
       return /^(?:at|near|by)$/u.test(tokens[at - 2]?.word ?? "")
+    case "space":
+      return /^(?:at|on|in|for)$/u.test(tokens[at + 1]?.word ?? "") === false
     case "about":
       return at + 1 < end
     default:
