@@ -43,6 +43,9 @@ const endings = set("com net org gov edu us io co info biz me")
 const official =
   /^(?:gov|us|mil|ci|co|k12)$|^(?:city|town|county|village)of|(?:county|city|council|police|sheriff|library|schools|townhall)$/u
 
+/** Before the `at`, what no person is called. */
+const roles = set("info help sales support contact office admin service services press news hello jobs billing comments")
+
 const zeros = set("oh o zero")
 const repeats: ReadonlyMap<string, number> = new Map([
   ["double", 2],
@@ -176,7 +179,7 @@ const hasAny = (words: ReadonlyArray<string>, list: ReadonlySet<string>): boolea
   words.some((word) => list.has(word))
 
 const claimedAfter =
-  /^(?:(?:is|thats|that is|its|which is|would be) (?:(?:my|our|his|her|me|mine|mines) |the best (?:\w+ )*(?:me|us) )|for me )/u
+  /^(?:(?:is|thats|that is|its|which is|would be) (?:(?:my|our|his|her|me|mine|mines) |the best (?:\w+ )*(?:me|us) )|for me |and my name )/u
 const reachesSelf =
   /(?:^| )(?:(?:i|im|we|were) (?:\w+ ){0,2}(?:reached|reachable|answer|available)|ahold of (?:me|us)|need (?:me|us)|call(?:ed|ing)? (?:me|us) back|a call back|call or text|find me|get me|my digits|home phone|number again)(?: |$)/u
 
@@ -199,12 +202,13 @@ const isOwnPhone = (
 
 /** The rule by which an e-mail address is a person's own, if one says so. */
 const emailRule = (
+  local: string,
   cue: ReadonlyArray<string>,
   domain: ReadonlyArray<string>,
   after: string,
   asked: Asked | undefined
 ): string | undefined => {
-  if (domain.some((word) => official.test(word))) return undefined
+  if (domain.some((word) => official.test(word)) || roles.has(local)) return undefined
   const isOwn = hasAny(cue, owners) || claimedAfter.test(after) || /(?:^| )i (?:\w+ ){1,5}from$/u.test(cue.join(" "))
   const isOffice = hasAny(cue, offices)
   if (domain.some((word) => providers.has(word))) return isOwn || !isOffice ? "personal-email" : undefined
@@ -238,7 +242,7 @@ export const contactsIn = (
     if (domain === undefined) continue
     const from = localFrom(tokens, joined ? at + 1 : at, start)
     if (from === at && !joined) continue
-    const rule = emailRule(cueOf(tokens, from, start), domain.words, afterwards(domain.end), asked[at])
+    const rule = emailRule(tokens[from]?.word ?? "", cueOf(tokens, from, start), domain.words, afterwards(domain.end), asked[at])
     if (rule !== undefined) found.push({ from, to: domain.end, kind: "email", rule })
     at = domain.end - 1
   }

@@ -11,6 +11,7 @@ const saysHome = new RegExp(
     "(?:\\. )?(?:thats|is|which is) (?:the house|the home|the place|home)(?: (?:my|our|i|we|for) |$| \\.)",
     "(?:\\. )?(?:my|our)(?: \\w+)? (?:home|house|residence|place)(?: |$)",
     "(?:\\. |and |so |but )?(?:and )?(?:i|we|ive|weve)(?: have| been| do| both| all)* (?:live|lived|living|reside|been)(?: right| just)? (?:there|here|next|across|down|up|around|on it|at)",
+    "(?:and |so )?(?:im|i am|were) (?:always |usually |often )?home",
     "(?:is )?home(?: to us| for us|$| \\.)",
     "(?:in|from|outside|inside) (?:my|our) (?:own )?(?:bed|kitchen|basement|bedroom|yard|driveway|house|home|sleep|garage|attic)",
     "(?:\\w+ ){1,4}(?:thats|that is|which is) (?:my|our) (?:home|house|residence|place|address)",
@@ -28,6 +29,9 @@ export interface Around {
   readonly before: string
   readonly after: string
   readonly asked: Asked | undefined
+  /** `the proposed site at` precedes it. */
+  readonly isSite: boolean
+  readonly isOwnWords: boolean
   readonly isIntroduced: boolean
   /** It is a sentence by itself, among what the speaker says of themselves. */
   readonly isAlone: boolean
@@ -50,10 +54,11 @@ export interface Around {
 
 const near =
   /(?:^| )(?:near|by|behind|beside|opposite|next to|across from|close to|away from|past|between|adjacent to)$/u
-/** `near the proposed site at` */
-const besideOther = /(?:^| )(?:the|that|this) (?:\w+ )?(?:site|project|property|development|location|facility|building) at$/u
 const onStreet =
   /(?:^| )(?:on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street|in the|on the|corner|intersection)$/u
+
+/** `Drive by my house. It's` */
+const namedBefore = /(?:^| )(?:my|our) (?:house|home|place|apartment|address) \. (?:its|thats|it is|im|were)(?: at)?$/u
 
 /** What happened to whom at an address, which is then where they live or stay: `they followed me home to`. */
 const happened = new RegExp(
@@ -76,9 +81,10 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   const isWhole = (isSure || around.isBounded) && !(isShort && !/(?:at|number|is|of)$/u.test(before))
   if (/(?:^| )an?$/u.test(before)) return undefined
   if (saysHome.test(after) && (isWhole || isNamed)) return "said-after"
+  if (isWhole && namedBefore.test(before)) return "own-place"
   if (around.isJoined && isWhole && !isShort) return "joined"
   if (sign?.says === "elsewhere" || sign?.isSelf === false) return undefined
-  const isBeside = near.test(before) || besideOther.test(before)
+  const isBeside = near.test(before) || around.isSite
   if (sign !== undefined && !isBeside) {
     const { says, between } = sign
     const isDirect = /(?:^| )(?:at|on|is|of|number|en|la|calle|from)$/u.test(before) || around.isBounded
@@ -102,7 +108,8 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   if (around.isIntroduced && isWhole && (isSure || house?.length !== 5)) return "introduced"
   if (around.isGreeted && around.isSigned) return "introduced"
   if (isSure && !isShort && (around.isAlone || happened.test(before))) return "introduced"
-  return isSure && around.isCalled && around.isLast ? "introduced" : undefined
+  if (isSure && around.isCalled && around.isLast) return "introduced"
+  return isSure && !isShort && around.isOwnWords ? "own-words" : undefined
 }
 
 const others = /(?:^| )(?:they|he|she|his|her|their|another|which|that|(?:side|north|south|east|west) of)(?: |$)/u
@@ -154,6 +161,7 @@ const boxRule = ({ form }: Address, around: Around): string | undefined => {
   const next = after.split(" ").slice(0, 7).join(" ")
   const isMail = form === "box" || mail.test(before) || mail.test(next)
   if (isMail && (theirs.test(before) || theirs.test(next))) return "own-box"
+  if (form === "slot" && around.isIntroduced && around.isLast) return "introduced"
   if (form === "slot" || sign?.says === "elsewhere") return undefined
   if (/(?:^|\.) its$/u.test(before)) return "own-box"
   return around.isIntroduced || around.isSigned ? "introduced" : undefined

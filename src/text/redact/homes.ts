@@ -5,7 +5,7 @@ import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
 import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
 import { representedAround } from "./offices.ts"
-import { facilities, numbered } from "./sign-words.ts"
+import { facilities, numbered, surnames } from "./sign-words.ts"
 import { type Given, officesOf } from "./shared.ts"
 import { signBefore } from "./signs.ts"
 import type { Tokens } from "./tokens.ts"
@@ -79,6 +79,8 @@ const streetCue = /^(?:on|off|called|named)$/u
 
 const zipCue = /(?:^| )(?:my|our) zip(?: code)?(?: is)?$/u
 
+const sites = new Set("site project development location facility building".split(" "))
+
 const selfNamed = /(?:^| )(?:i|im|my|myself|ive|we)(?: |$)/u
 const namedNext = /^(?:\. )?(?:my )?(?:names|name is|im|i am) \w+/u
 
@@ -91,6 +93,37 @@ const isAlone = (tokens: Tokens, at: number, end: number, start: number, after: 
   if (said.some(({ word, asks }) => asks || facilities.has(word) || numbered.has(word))) return false
   return namedNext.test(after) || selfNamed.test(said.map(({ word }) => word).join(" "))
 }
+
+const first = new Set("i im ive my mine myself".split(" "))
+
+/** The words of the sentence around these tokens, up to this many on each side. */
+const sentenceAround = (tokens: Tokens, at: number, end: number, start: number, most: number): Tokens => {
+  let from = at
+  let to = end
+  while (from > start && at - from < most && tokens[from - 1]?.breaks !== "sentence") from--
+  while (to < tokens.length && to - end < most && tokens[to - 1]?.breaks !== "sentence" && tokens[to]?.turns === false) to++
+  return [...tokens.slice(from, at), ...tokens.slice(end, to)]
+}
+
+/** Whether a speaker says it in a sentence about themselves that is about nothing else. */
+const isOwnWords = (tokens: Tokens, at: number, end: number, start: number): boolean => {
+  const said = sentenceAround(tokens, at, end, start, 16)
+  const before = tokens[at - 1]
+  if (before !== undefined && before.breaks !== "sentence" && before.name) return false
+  return (
+    !/^(?:on|for)$/u.test(before?.word ?? "") &&
+    before?.word !== "located" &&
+    tokens[at - 2]?.word !== "located" &&
+    tokens[end - 1]?.asks !== true &&
+    said.some(({ word }) => first.has(word)) &&
+    !said.some(({ word, name }) => (facilities.has(word) && !(name && surnames.has(word))) || others.has(word))
+  )
+}
+
+const others = new Set(
+  `client clients we city county permit volunteer motion zoning sent conducted recovered check underage officers postpone
+  think believe know way one`.split(/\s+/u)
+)
 
 /** The words between two addresses of one person: `from 12 Oak Street to 40 Elm Street`. */
 const between = /^(?:and |to |then |or |now |from |at |also |we |i |im |live |on |my |our |place |house |is )+$/u
@@ -149,6 +182,10 @@ export const homesIn = (
       asked: asked[at],
       get isIntroduced() {
         return isIntroduced(tokens, at, start)
+      },
+      isSite: tokens[at - 1]?.word === "at" && tokens[at - 2]?.breaks === "" && sites.has(tokens[at - 2]?.word ?? ""),
+      get isOwnWords() {
+        return isOwnWords(tokens, at, address.end, start)
       },
       isAlone: isAlone(tokens, at, address.end, start, joined(tokens, address.end, address.end + 5)),
       isJoined: found.at(-1)?.to === start && between.test(`${joined(tokens, start, at)} `),

@@ -57,11 +57,21 @@ const isLed = (tokens: Tokens, at: number): boolean => {
   )
 }
 
+/** Whether a turn begins with one name, and the address follows: `Bea, 88 Sumac Court`, `Denny here, 4 Elm Street`. */
+const isFirstName = (tokens: Tokens, at: number, start: number): boolean => {
+  const name = tokens[at - 1]?.word === "here" ? at - 2 : at - 1
+  if (!isPersonal(tokens[name]) || (name === at - 1 && tokens[name]?.breaks !== "clause")) return false
+  let first = name
+  while (first > start && greetings.has(tokens[first - 1]?.word ?? "")) first--
+  return first === start && (first === 0 || tokens[first]?.turns === true || first < name)
+}
+
 /**
  * Whether only a person's name, and what speakers say beside it, stands directly before the address at this token:
  * `Jane Doe, 12 Elm Street`, `My name is Jane, I'm a nurse, 12 Elm Street`.
  */
 export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean => {
+  if (isFirstName(tokens, at, start)) return true
   const least = Math.max(start, at - reach)
   let names = 0
   let sentences = 0

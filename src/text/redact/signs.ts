@@ -61,10 +61,15 @@ const kin = /^(?:mothers|fathers|parents|grand\w+s|brothers|sisters|sons|daughte
 /** Whether somebody's: `my little house`, `Joan's place`, `we bought a home`, `I have a house`, `home for us`. */
 const isPossessed = (tokens: Tokens, at: number, start: number): boolean => {
   const isWay = ways.has(tokens[at]?.word ?? "")
+  const next = tokens[at + 1]
+  // `our street crews`
+  if (isWay && tokens[at]?.breaks === "" && next?.name === false && !transparent.has(next.word) && !/^\d/u.test(next.word))
+    return false
   if (!isWay && tokens[at + 1]?.word === "for" && /^(?:us|me|my|our)$/u.test(tokens[at + 2]?.word ?? "")) return true
   for (let before = at - 1; before >= Math.max(start, at - 7); before--) {
     const token = tokens[before]
     if (token === undefined || token.breaks === "sentence") return false
+    if (isPossessive(token) && anybody.has(bare(token))) return false
     if (/^(?:my|our|his|her|their|mi|nuestra|ours)$/u.test(token.word) || isPossessive(token) || kin.test(token.word))
       return true
     if (isWay && at - before > 2) return false
