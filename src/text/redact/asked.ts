@@ -34,6 +34,7 @@ const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
 const statements: ReadonlyArray<readonly [Asked, RegExp]> = [
   ["address", /(?:^| )(?:the|my) address$/u],
   ["address", /^(?:and )?for the record$/u],
+  ["address", /(?:^| )(?:city|county|town|local|district) resident$/u],
   ["home", /(?:^| )you (?:\w+ ){0,2}(?:live|reside)(?: \w+){0,4}$/u]
 ]
 

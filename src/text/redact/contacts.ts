@@ -31,6 +31,7 @@ const offices = set(`
   meeting webinar committee campaign toll invoice account case parcel map id ordinance resolution permit serial
   license confirmation tracking policy badge docket order customer animal crisis receptionist front permits
   development parks engineering court courthouse hospital clinic shelter church bank vendor contractor consultant
+  item items section agenda rezoning commissioner
   interpretation registrar assessor treasurer attorney representative senator councilmember vote votes budget dollars`)
 /** The area codes of numbers that cost the caller nothing, which only organizations have. */
 const tollFree = /^1?(?:800|833|844|855|866|877|888)/u
@@ -111,7 +112,7 @@ const phoneAt = (
   if (end === undefined) return undefined
   const said = tokens.slice(from, end).map(({ word }) => word)
   const isSpelled = whole.length >= 10 && !said.some((word) => /^\d/u.test(word))
-  const isWritten = isSpelled || /^(?:1?-?3-3-4|3-4|10|11|7)$/u.test(said.map(({ length }) => length).join("-"))
+  const isWritten = isSpelled || /^(?:(?:1-)?3-3-4|3-4|10|11)$/u.test(said.map(({ length }) => length).join("-"))
   return { end: pastExtension(tokens, end), digits: whole, isWritten }
 }
 
@@ -179,7 +180,7 @@ const hasAny = (words: ReadonlyArray<string>, list: ReadonlySet<string>): boolea
   words.some((word) => list.has(word))
 
 const claimedAfter =
-  /^(?:(?:is|thats|that is|its|which is|would be) (?:(?:my|our|his|her|me|mine|mines) |the best (?:\w+ )*(?:me|us) )|for me |and my name )/u
+  /^(?:(?:is|thats|that is|its|which is|would be) (?:(?:my|our|his|her|me|mine|mines) |the best (?:\w+ )*(?:me|us) )|for me |and my name |if you (?:want|need)|(?:hes|shes) my )/u
 const reachesSelf =
   /(?:^| )(?:(?:i|im|we|were) (?:\w+ ){0,2}(?:reached|reachable|answer|available)|ahold of (?:me|us)|need (?:me|us)|call(?:ed|ing)? (?:me|us) back|a call back|call or text|find me|get me|my digits|home phone|number again)(?: |$)/u
 

@@ -12,6 +12,8 @@ const saysHome = new RegExp(
     "(?:\\. )?(?:my|our)(?: \\w+)? (?:home|house|residence|place)(?: |$)",
     "(?:\\. |and |so |but )?(?:and )?(?:i|we|ive|weve)(?: have| been| do| both| all)* (?:live|lived|living|reside|been)(?: right| just)? (?:there|here|next|across|down|up|around|on it|at)",
     "(?:and |so )?(?:im|i am|were) (?:always |usually |often )?home",
+    "(?:\\. )?(?:thats|its|is) (?:me|us|ours|mine)(?: |$)",
+    "(?:im |the |owner |and |so ){1,4}i live (?:there|here)",
     "(?:is )?home(?: to us| for us|$| \\.)",
     "(?:in|from|outside|inside) (?:my|our) (?:own )?(?:bed|kitchen|basement|bedroom|yard|driveway|house|home|sleep|garage|attic)",
     "(?:\\w+ ){1,4}(?:thats|that is|which is) (?:my|our) (?:home|house|residence|place|address)",
@@ -83,12 +85,14 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   if (saysHome.test(after) && (isWhole || isNamed)) return "said-after"
   if (isWhole && namedBefore.test(before)) return "own-place"
   if (around.isJoined && isWhole && !isShort) return "joined"
-  if (sign?.says === "elsewhere" || sign?.isSelf === false) return undefined
+  // `Ann Moss, president of the homeowners association`
+  const isNeighbor = sign?.says === "lives" && around.isIntroduced && isSure && !around.isOffice
+  if (sign?.says === "elsewhere" || (sign?.isSelf === false && !isNeighbor)) return undefined
   const isBeside = near.test(before) || around.isSite
   if (sign !== undefined && !isBeside) {
     const { says, between } = sign
     const isDirect = /(?:^| )(?:at|on|is|of|number|en|la|calle|from)$/u.test(before) || around.isBounded
-    if (says === "lives" && between <= 8 && (isSure || (isDirect && between <= 5))) return "lives"
+    if (says === "lives" && sign.isSelf !== false && between <= 8 && (isSure || (isDirect && between <= 5))) return "lives"
     if (says === "place" && between <= 6 && (isWhole || isDirect)) return "own-place"
     if (says === "address" && between <= 3 && !around.isOffice) return "own-address"
     if (says === "owns" && isWhole) return "own-place"
@@ -97,7 +101,7 @@ const houseRule = (address: Address, around: Around): string | undefined => {
       !around.isOffice &&
       ((isSure && between <= 6) ||
         (isWhole && between <= 3) ||
-        (isNamed && between <= 2 && !isShort && /(?:at|from)$/u.test(before)))
+        (isNamed && between <= 2 && !isShort && /(?:at|from|in)$/u.test(before)))
     ) {
       return "is-at"
     }
@@ -121,8 +125,8 @@ const streetRule = ({ form, street, isWeak }: Address, around: Around): string |
   const { sign, before, after, asked } = around
   if (asked === "home" && /(?:^|\.|on|off|at|its|of|is|yes|uh|um|in)$/u.test(before.trim())) return "asked"
   if (around.isIntroduced && form === "typed" && /^(?:\. )?(?:and )?i live/u.test(after)) return "said-after"
-  if (form === "typed" && !isWeak && saysHome.test(after)) return "said-after"
   const isCorner = form === "corner"
+  if ((isCorner || (form === "typed" && !isWeak)) && saysHome.test(after)) return "said-after"
   if (isCorner && /(?:^| )(?:we are|were|im|i am) (?:over |right )?(?:at|on)$/u.test(before)) {
     return saysHome.test(after) || /^(?:the )?corner/u.test(after) ? "is-at" : undefined
   }

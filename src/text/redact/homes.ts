@@ -58,7 +58,7 @@ const isNumbered = (tokens: Tokens, at: number, { house, form }: Address): boole
   const before = tokens[at - 1]
   if (house === undefined || before === undefined || before.breaks !== "") return false
   if (numbered.has(before.word)) return true
-  const isYear = /^(?:19|20)\d\d$/u.test(house)
+  const isYear = /^(?:19|20)\d\d$/u.test(house) && houseAt(tokens, at) !== undefined
   return isYear && form === "bare" && /^(?:in|by|since|until|during|through|from|and|the|to|of)$/u.test(before.word)
 }
 

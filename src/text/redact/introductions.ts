@@ -61,6 +61,8 @@ const isLed = (tokens: Tokens, at: number): boolean => {
 const isFirstName = (tokens: Tokens, at: number, start: number): boolean => {
   const name = tokens[at - 1]?.word === "here" ? at - 2 : at - 1
   if (!isPersonal(tokens[name]) || (name === at - 1 && tokens[name]?.breaks !== "clause")) return false
+  // `Condemned: 318 Cutler Street`
+  if (/(?:ed|ing|ion|ment)$/u.test(tokens[name]?.word ?? "")) return false
   let first = name
   while (first > start && greetings.has(tokens[first - 1]?.word ?? "")) first--
   return first === start && (first === 0 || tokens[first]?.turns === true || first < name)

@@ -47,6 +47,9 @@ const selfBefore = (tokens: Tokens, at: number, start: number): boolean | undefi
     const token = tokens[before]
     if (token === undefined || token.breaks === "sentence") return undefined
     if (/^clients?$/u.test(token.word)) return false
+    // `I'm the owner-occupant`, `I'm one of the people that`
+    if (token.word === "owner" && /^(?:occupant|and|of)$/u.test(tokens[before + 1]?.word ?? "")) continue
+    if (token.word === "people" && tokens[before - 2]?.word === "of") continue
     if (anybody.has(token.word) || manyDwellers.has(token.word)) {
       const owner = tokens[before - 1]
       return owner !== undefined && isSelfWord(owner) && owner.breaks === ""
@@ -74,7 +77,7 @@ const isPossessed = (tokens: Tokens, at: number, start: number): boolean => {
       return true
     if (isWay && at - before > 2) return false
     if (!isWay && (owning.has(token.word) || living.has(token.word))) return selfBefore(tokens, before, start) === true
-    if (!isWay && (isWeAre(token) || token.word === "im")) return at - before <= 5
+    if (!isWay && (isWeAre(token) || token.word === "im")) return at - before <= 7
     if (!isWay && /^(?:ive|weve)$/u.test(token.word)) return true
     if (facilities.has(token.word) && !surnames.has(token.word)) return false
   }
@@ -145,6 +148,8 @@ const isAside = (tokens: Tokens, at: number, end: number): boolean => {
       return before === "lets"
     case "intersection":
       return /^(?:at|near|by)$/u.test(tokens[at - 2]?.word ?? "")
+    case "building":
+      return /^(?:apartment|condo)$/u.test(before) && tokens[at - 2]?.word === "my"
     case "space":
       return /^(?:at|on|in|for)$/u.test(tokens[at + 1]?.word ?? "") === false
     case "about":
@@ -206,7 +211,7 @@ export const signBefore = (tokens: Tokens, at: number, start: number): Sign | un
 }
 
 const besideWords =
-  /^(?:across|next|behind|beside|near|by|opposite|down|up|around|over|adjacent|close|adjoining|abutting)$/u
+  /^(?:across|next|behind|beside|near|by|opposite|down|up|around|over|adjacent|close|from|doors|houses|adjoining|abutting)$/u
 
 /** Whether the speaker lives in or beside what is named here. */
 function lives(tokens: Tokens, at: number, start: number): boolean {
