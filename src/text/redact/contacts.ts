@@ -1,6 +1,7 @@
 import { tens, units } from "../language/number-words.ts"
 import type { Asked } from "./asked.ts"
 import type { TokenSpan } from "./homes.ts"
+import { anywhere, beginsWith } from "./patterns.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** A phone number or an e-mail address that belongs to a person. */
@@ -18,7 +19,8 @@ const cueReach = 14
 const owners = set("my me mine his her our us your their ours mi i im")
 /** The speaker, and those for whom they answer: a number in their sentence is theirs even if nobody calls it one. */
 const persons = set(`
-  i me my mine im id ive mi myself he she his her husband wife daughter son mother father mom dad sister brother neighbor`)
+  i me my mine im id ive mi myself he she his her husband wife daughter son mother father mom dad sister brother
+  neighbor`)
 const phoneWords = set(`
   phone number cell cellphone mobile telephone call text reach contact landline dial ring reached mobiles cells numbers
   phones calls called texts texted texting calling hit line home numero telefono celular`)
@@ -42,10 +44,12 @@ const providers = set(`
 const endings = set("com net org gov edu us io co info biz me")
 /** A domain of a government or of a public body. */
 const official =
-  /^(?:gov|us|mil|ci|co|k12)$|^(?:city|town|county|village)of|(?:county|city|council|police|sheriff|library|schools|townhall)$/u
+  /^(?:gov|us|mil|ci|co|k12)$|^(?:city|town|county|village)of|(?:county|city|council|police|sheriff|library|schools)$/u
 
 /** Before the `at`, what no person is called. */
-const roles = set("info help sales support contact office admin service services press news hello jobs billing comments")
+const roles = set(
+  "info help sales support contact office admin service services press news hello jobs billing comments"
+)
 
 const zeros = set("oh o zero")
 const repeats: ReadonlyMap<string, number> = new Map([
@@ -179,10 +183,16 @@ const cueOf = (tokens: Tokens, at: number, began: number): ReadonlyArray<string>
 const hasAny = (words: ReadonlyArray<string>, list: ReadonlySet<string>): boolean =>
   words.some((word) => list.has(word))
 
-const claimedAfter =
-  /^(?:(?:is|thats|that is|its|which is|would be) (?:(?:my|our|his|her|me|mine|mines) |the best (?:\w+ )*(?:me|us) )|for me |and my name |if you (?:want|need)|(?:hes|shes) my )/u
-const reachesSelf =
-  /(?:^| )(?:(?:i|im|we|were) (?:\w+ ){0,2}(?:reached|reachable|answer|available)|ahold of (?:me|us)|need (?:me|us)|call(?:ed|ing)? (?:me|us) back|a call back|call or text|find me|get me|my digits|home phone|number again)(?: |$)/u
+const claimedAfter = beginsWith([
+  "(?:is|thats|that is|its|which is|would be) (?:my|our|his|her|me|mines?) ",
+  String.raw`(?:is|thats|that is|its|which is|would be) the best (?:\w+ )*(?:me|us) `,
+  "for me |and my name |if you (?:want|need)|(?:hes|shes) my "
+])
+const reachesSelf = anywhere([
+  String.raw`(?:i|im|we|were) (?:\w+ ){0,2}(?:reached|reachable|answer|available)|ahold of (?:me|us)`,
+  "need (?:me|us)|call(?:ed|ing)? (?:me|us) back|a call back|call or text|find me|get me|my digits",
+  "home phone|number again"
+])
 
 /** Whether a phone number is a person's own, by the words before and after it and by what was asked. */
 const isOwnPhone = (
@@ -243,7 +253,13 @@ export const contactsIn = (
     if (domain === undefined) continue
     const from = localFrom(tokens, joined ? at + 1 : at, start)
     if (from === at && !joined) continue
-    const rule = emailRule(tokens[from]?.word ?? "", cueOf(tokens, from, start), domain.words, afterwards(domain.end), asked[at])
+    const rule = emailRule(
+      tokens[from]?.word ?? "",
+      cueOf(tokens, from, start),
+      domain.words,
+      afterwards(domain.end),
+      asked[at]
+    )
     if (rule !== undefined) found.push({ from, to: domain.end, kind: "email", rule })
     at = domain.end - 1
   }

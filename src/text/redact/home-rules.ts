@@ -1,21 +1,27 @@
 import type { Address } from "./addresses.ts"
 import type { Asked } from "./asked.ts"
 import { commonWords } from "./common-words.ts"
+import { anywhere, endsWith } from "./patterns.ts"
 import type { Sign } from "./signs.ts"
+
+const isWords = "thats|that is|thats been|its|it is|this is|is|which is|be|has been|and thats"
+const homes = "home|house|address|residence|place|apartment|farm"
+const lives = "(?:live|lived|living|reside|been)(?: right| just)? (?:there|here|next|across|down|up|around|on it|at)"
+const rooms = "bed|kitchen|basement|bedroom|yard|driveway|house|home|sleep|garage|attic"
 
 /** What follows an address and says that it is a home: `that's where I live`, `is my address`, `which is my home`. */
 const saysHome = new RegExp(
   [
     "(?:\\w+ ){0,2}where (?:i|we|ive|weve|my \\w+) (?:\\w+ ){0,2}(?:live|lived|reside|rent|rented|stay|grew up|raised)",
-    "(?:\\. )?(?:thats|that is|thats been|its|it is|this is|is|which is|be|has been|and thats) (?:also |still |the |really |been )?(?:my|our|also my|where i)(?: \\w+)? (?:home|house|address|residence|place|apartment|farm)",
+    `(?:\\. )?(?:${isWords}) (?:also |still |the |really |been )?(?:my|our|also my|where i)(?: \\w+)? (?:${homes})`,
     "(?:\\. )?(?:thats|is|which is) (?:the house|the home|the place|home)(?: (?:my|our|i|we|for) |$| \\.)",
     "(?:\\. )?(?:my|our)(?: \\w+)? (?:home|house|residence|place)(?: |$)",
-    "(?:\\. |and |so |but )?(?:and )?(?:i|we|ive|weve)(?: have| been| do| both| all)* (?:live|lived|living|reside|been)(?: right| just)? (?:there|here|next|across|down|up|around|on it|at)",
+    `(?:\\. |and |so |but )?(?:and )?(?:i|we|ive|weve)(?: have| been| do| both| all)* (?:${lives})`,
     "(?:and |so )?(?:im|i am|were) (?:always |usually |often )?home",
     "(?:\\. )?(?:thats|its|is) (?:me|us|ours|mine)(?: |$)",
     "(?:im |the |owner |and |so ){1,4}i live (?:there|here)",
     "(?:is )?home(?: to us| for us|$| \\.)",
-    "(?:in|from|outside|inside) (?:my|our) (?:own )?(?:bed|kitchen|basement|bedroom|yard|driveway|house|home|sleep|garage|attic)",
+    `(?:in|from|outside|inside) (?:my|our) (?:own )?(?:${rooms})`,
     "(?:\\w+ ){1,4}(?:thats|that is|which is) (?:my|our) (?:home|house|residence|place|address)",
     "(?:\\w+ ){1,9}(?:thats|that is|which is) where (?:i|we) live"
   ]
@@ -33,6 +39,7 @@ export interface Around {
   readonly asked: Asked | undefined
   /** `the proposed site at` precedes it. */
   readonly isSite: boolean
+  /** Its sentence is about the speaker, and about nothing else. */
   readonly isOwnWords: boolean
   readonly isIntroduced: boolean
   /** It is a sentence by itself, among what the speaker says of themselves. */
@@ -56,8 +63,10 @@ export interface Around {
 
 const near =
   /(?:^| )(?:near|by|behind|beside|opposite|next to|across from|close to|away from|past|between|adjacent to)$/u
-const onStreet =
-  /(?:^| )(?:on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street|in the|on the|corner|intersection)$/u
+const onStreet = endsWith([
+  "on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street|in the|on the|corner",
+  "intersection"
+])
 
 /** `Drive by my house. It's` */
 const namedBefore = /(?:^| )(?:my|our) (?:house|home|place|apartment|address) \. (?:its|thats|it is|im|were)(?: at)?$/u
@@ -65,7 +74,8 @@ const namedBefore = /(?:^| )(?:my|our) (?:house|home|place|apartment|address) \.
 /** What happened to whom at an address, which is then where they live or stay: `they followed me home to`. */
 const happened = new RegExp(
   [
-    "(?:my|our) (?:wife|husband|son|daughter|mother|mom|father|dad|kids?|children|dogs?|cats?|car|truck|mail|grandkids)",
+    "(?:my|our) (?:wife|husband|son|daughter|mother|mom|father|dad|kids?|children|grandkids|dogs?|cats?)",
+    "(?:my|our) (?:car|truck|mail)",
     "(?:find|found|followed|reached|visited|woke|robbed|brought|took|moved|dropped|hit|keeps?|kept) (?:me|us)"
   ]
     .map((pattern) => `(?:^| )${pattern}(?: \\w+){0,3} (?:at|to|from|outside)$`)
@@ -92,7 +102,8 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   if (sign !== undefined && !isBeside) {
     const { says, between } = sign
     const isDirect = /(?:^| )(?:at|on|is|of|number|en|la|calle|from)$/u.test(before) || around.isBounded
-    if (says === "lives" && sign.isSelf !== false && between <= 8 && (isSure || (isDirect && between <= 5))) return "lives"
+    if (says === "lives" && sign.isSelf !== false && between <= 8 && (isSure || (isDirect && between <= 5)))
+      return "lives"
     if (says === "place" && between <= 6 && (isWhole || isDirect)) return "own-place"
     if (says === "address" && between <= 3 && !around.isOffice) return "own-address"
     if (says === "owns" && isWhole) return "own-place"
@@ -149,11 +160,15 @@ const streetRule = ({ form, street, isWeak }: Address, around: Around): string |
     : undefined
 }
 
-const mail =
-  /(?:^| )(?:mail|mails|mailing|check|checks|bills|packages|letters|write|send|sent|mailed|use|have|had|box|address|post office)(?: |$)/u
+const mail = anywhere([
+  "mail|mails|mailing|check|checks|bills|packages|letters|write|send|sent|mailed|use|have|had|box",
+  "address|post office"
+])
 const theirs = /(?:^| )(?:my|me|our|us|we|i|her|his|im|ive|weve|mine)(?: |$)/u
-const officeMail =
-  /(?:^| )(?:city|county|citys|countys|clerk|office|department|commission|council|tax|taxes|payment|payments|comments|donations?|refunds?|utility|treasurer|court|campaign|ballots?|church|company|business)(?: |$)/u
+const officeMail = anywhere([
+  "city|county|citys|countys|clerk|office|department|commission|council|tax|taxes|payment|payments",
+  "comments|donations?|refunds?|utility|treasurer|court|campaign|ballots?|church|company|business"
+])
 
 /** The rule by which a box is a person's. */
 const boxRule = ({ form }: Address, around: Around): string | undefined => {

@@ -5,8 +5,8 @@ import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
 import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
 import { representedAround } from "./offices.ts"
-import { facilities, numbered, surnames } from "./sign-words.ts"
 import { type Given, officesOf } from "./shared.ts"
+import { facilities, numbered, surnames } from "./sign-words.ts"
 import { signBefore } from "./signs.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -32,7 +32,9 @@ const correction =
   /^(?:(?:i mean|im sorry|sorry|no|actually|rather|wait|make that|correction|excuse me|uh|um|or|its|thats) ?)+$/u
 
 /** Words that go on after an address. */
-const goesOn = new Set("in and i here im my on but ive we thank thanks last this since for when years back with".split(" "))
+const goesOn = new Set(
+  "in and i here im my on but ive we thank thanks last this since for when years back with".split(" ")
+)
 
 /** Whether a street without a type reads as one: its words are names, and a clause ends with them. */
 const isBounded = (tokens: Tokens, at: number, { end, house, form }: Address): boolean => {
@@ -79,6 +81,11 @@ const streetCue = /^(?:on|off|called|named)$/u
 
 const zipCue = /(?:^| )(?:my|our) zip(?: code)?(?: is)?$/u
 
+/** Words that go on with where an address is. */
+const isWhere = new Set(
+  "and in right just by near between past across so too since for behind over up down there here".split(" ")
+)
+
 const sites = new Set("site project development location facility building".split(" "))
 
 const selfNamed = /(?:^| )(?:i|im|my|myself|ive|we)(?: |$)/u
@@ -101,7 +108,8 @@ const sentenceAround = (tokens: Tokens, at: number, end: number, start: number, 
   let from = at
   let to = end
   while (from > start && at - from < most && tokens[from - 1]?.breaks !== "sentence") from--
-  while (to < tokens.length && to - end < most && tokens[to - 1]?.breaks !== "sentence" && tokens[to]?.turns === false) to++
+  while (to < tokens.length && to - end < most && tokens[to - 1]?.breaks !== "sentence" && tokens[to]?.turns === false)
+    to++
   return [...tokens.slice(from, at), ...tokens.slice(end, to)]
 }
 
@@ -120,9 +128,10 @@ const isOwnWords = (tokens: Tokens, at: number, end: number, start: number): boo
   )
 }
 
+/** Words of sentences that are about something else, beside the facilities. */
 const others = new Set(
-  `client clients we city county permit volunteer motion zoning sent conducted recovered check underage officers postpone
-  think believe know way one`.split(/\s+/u)
+  `client clients we city county permit volunteer motion zoning sent conducted recovered check underage officers
+  postpone think believe know way one`.split(/\s+/u)
 )
 
 /** The words between two addresses of one person: `from 12 Oak Street to 40 Elm Street`. */
@@ -198,9 +207,8 @@ export const homesIn = (
       isLast:
         tokens[address.end - 1]?.breaks !== "" ||
         tokens.slice(address.end, address.end + 3).some(({ word }) => word === "years") ||
-        !/^(?!(?:and|in|right|just|by|near|between|past|across|so|too|since|for|behind|over|up|down|there|here)$)./u.test(
-          tokens[address.end]?.word ?? ""
-        ),
+        tokens[address.end] === undefined ||
+        isWhere.has(tokens[address.end]?.word ?? ""),
       isBounded: isBounded(tokens, at, address),
       isCorrected:
         correction.test(joined(tokens, start, at)) && (found.at(-1)?.to === start || tokens[start - 1]?.word === "")

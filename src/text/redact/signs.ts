@@ -1,3 +1,4 @@
+import { whole } from "./patterns.ts"
 import {
   anybody,
   dwellers,
@@ -66,7 +67,13 @@ const isPossessed = (tokens: Tokens, at: number, start: number): boolean => {
   const isWay = ways.has(tokens[at]?.word ?? "")
   const next = tokens[at + 1]
   // `our street crews`
-  if (isWay && tokens[at]?.breaks === "" && next?.name === false && !transparent.has(next.word) && !/^\d/u.test(next.word))
+  if (
+    isWay &&
+    tokens[at]?.breaks === "" &&
+    next?.name === false &&
+    !transparent.has(next.word) &&
+    !/^\d/u.test(next.word)
+  )
     return false
   if (!isWay && tokens[at + 1]?.word === "for" && /^(?:us|me|my|our)$/u.test(tokens[at + 2]?.word ?? "")) return true
   for (let before = at - 1; before >= Math.max(start, at - 7); before--) {
@@ -210,8 +217,10 @@ export const signBefore = (tokens: Tokens, at: number, start: number): Sign | un
   return undefined
 }
 
-const besideWords =
-  /^(?:across|next|behind|beside|near|by|opposite|down|up|around|over|adjacent|close|from|doors|houses|adjoining|abutting)$/u
+const besideWords = whole([
+  "across|next|behind|beside|near|by|opposite|down|up|around|over|adjacent|close|from|doors|houses",
+  "adjoining|abutting"
+])
 
 /** Whether the speaker lives in or beside what is named here. */
 function lives(tokens: Tokens, at: number, start: number): boolean {
