@@ -173,7 +173,9 @@ const officeMail = anywhere([
 /** The rule by which a box is a person's. */
 const boxRule = ({ form }: Address, around: Around): string | undefined => {
   const { sign, before, after, asked } = around
-  if (around.isOffice || officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?/gu, ""))) return undefined
+  // A lawyer who gives a name and a box gets mail there as anybody does.
+  const isPersonal = form === "box" && around.isIntroduced
+  if ((around.isOffice && !isPersonal) || officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?/gu, ""))) return undefined
   if (sign?.says === "lives" || sign?.says === "address" || sign?.says === "place") return "own-box"
   if (asked === "address" || asked === "mail" || asked === "home") return "asked"
   if (sign?.says === "is-at") return "own-box"
