@@ -175,7 +175,8 @@ const boxRule = ({ form }: Address, around: Around): string | undefined => {
   const { sign, before, after, asked } = around
   // A lawyer who gives a name and a box gets mail there as anybody does.
   const isPersonal = form === "box" && around.isIntroduced
-  if ((around.isOffice && !isPersonal) || officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?/gu, ""))) return undefined
+  if ((around.isOffice && !isPersonal) || officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?/gu, "")))
+    return undefined
   if (sign?.says === "lives" || sign?.says === "address" || sign?.says === "place") return "own-box"
   if (asked === "address" || asked === "mail" || asked === "home") return "asked"
   if (sign?.says === "is-at") return "own-box"
