@@ -207,8 +207,11 @@ const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | 
   if (house.house.length === 5 && street.form !== "typed" && state?.name === true && state.breaks === "")
     return undefined
   const { end, street: name, form } = street
-  // `Item number 43. Christopher Demanche`
-  if (form !== "typed" && tokens[house.end - 1]?.breaks === "sentence") return undefined
+  // `Item number 43. Christopher Demanche`, `Nineteen, National Association`
+  const apart = tokens[house.end - 1]?.breaks
+  if (form !== "typed" && (apart === "sentence" || (apart === "clause" && house.house.length <= 2))) return undefined
+  // `11-J`
+  if (form === "bare" && name.length === 1) return undefined
   const isWeak = weakStreetTypes.has(wordAt(tokens, end - 1))
   return {
     end: tailAt(tokens, end),
@@ -243,6 +246,12 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
     return { end: spelled, street: street.street, form: "typed" }
   }
   const isWeak = weakStreetTypes.has(wordAt(tokens, street.end - 1))
+  // `West 14th Avenue 812`
+  const behind = tokens[street.end]
+  if (street.form === "typed" && tokens[street.end - 1]?.breaks === "" && behind?.breaks !== "") {
+    const house = /^\d{2,5}$/u.test(behind?.word ?? "") ? behind?.word : undefined
+    if (house !== undefined) return { end: street.end + 1, house, street: street.street, form: "typed", isWeak }
+  }
   return {
     end: tailAt(tokens, street.end),
     street: street.street,

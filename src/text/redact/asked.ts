@@ -1,3 +1,4 @@
+import { endsWith, whole } from "./patterns.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** What the last question was about. */
@@ -6,27 +7,63 @@ export type Asked = "address" | "home" | "site" | "mail" | "phone" | "email"
 /** How many words later an answer may come. */
 const reach: Readonly<Record<Asked, number>> = { address: 40, home: 16, site: 24, mail: 24, phone: 24, email: 24 }
 
+const phones = "phone|telephone|cell|contact|callback"
+const aPlace = String.raw`(?:the|this|that|your) (?!(?:home|house|mail))\w+(?: \w+)?`
+
 const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
   [
     "site",
-    /(?:^| )(?:your (?:business|office|store|work|company|restaurant) address|address (?:of|for) (?:the|this|that|your) (?:site|property|project|building|store|business|location|development|lot|parcel|restaurant|facility)|(?:business|office|store|project|property|site|company|restaurant|facility) address|which address|wheres? (?:is |are |will )?(?:the|this|that|your) (?!(?:home|house|mail))\w+(?: \w+)?(?: located| going| at)?|where is this|wheres this(?: at)?|(?:store|business|property|restaurant|office|site) (?:is )?located)$/u
+    endsWith([
+      "your (?:business|office|store|work|company|restaurant) address",
+      "address (?:of|for) (?:the|this|that|your) (?:site|property|project|building|store|business|location)",
+      "address (?:of|for) (?:the|this|that|your) (?:development|lot|parcel|restaurant|facility)",
+      "(?:business|office|store|project|property|site|company|restaurant|facility) address|which address",
+      `wheres? (?:is |are |will )?${aPlace}(?: located| going| at)?`,
+      "where is this|wheres this(?: at)?",
+      "(?:store|business|property|restaurant|office|site) (?:is )?located"
+    ])
   ],
   ["mail", /(?:^| )(?:(?:your|a|an) mailing address|get your mail|send you mail|mail you)$/u],
   [
     "email",
-    /(?:^| )(?:(?:your|an|the|good|best|what|whats|and) (?:\w+ )?(?:email|e mail)(?: address)?|(?:can|could|do) \w+ (?:email|write) you)$/u
+    endsWith([
+      String.raw`(?:your|an|the|good|best|what|whats|and) (?:\w+ )?(?:email|e mail)(?: address)?`,
+      String.raw`(?:can|could|do) \w+ (?:email|write) you`
+    ])
   ],
   [
     "phone",
-    /(?:(?:^| )(?:your|a|good|best|the|contact|callback) (?:\w+ )?(?:phone|telephone|cell|contact|callback|mobile)(?: phone)? number|^(?:and )?(?:a )?(?:phone|telephone|cell|contact|callback)(?: number)?|number (?:where|that|to|we) (?:\w+ )*(?:reach|call) you(?: at)?|number (?:\w+ )?(?:we|i|they|somebody|someone|staff) (?:can|could) (?:call|reach)(?: you)?(?: at)?|in touch with you|have a (?:phone|cell)(?: number)?|(?:reach|contact|call) you(?: back)?(?: at)?|best number(?: for you)?|your (?:number|phone|cell))$/u
+    new RegExp(
+      [
+        String.raw`(?:^| )(?:your|a|good|best|the|contact|callback) (?:\w+ )?(?:${phones}|mobile)(?: phone)? number`,
+        "(?:phone|number|cell) (?:for|to reach) you(?: at)?",
+        `^(?:and )?(?:a )?(?:${phones})(?: number)?`,
+        String.raw`number (?:where|that|to|we) (?:\w+ )*(?:reach|call) you(?: at)?`,
+        String.raw`number (?:\w+ )?(?:we|i|they|somebody|someone|staff) (?:can|could) (?:call|reach)(?: you)?(?: at)?`,
+        "in touch with you|have a (?:phone|cell)(?: number)?|(?:reach|contact|call) you(?: back)?(?: at)?",
+        "best number(?: for you)?|your (?:number|phone|cell)"
+      ]
+        .map((question) => `(?:${question})$`)
+        .join("|"),
+      "u"
+    )
   ],
   [
     "home",
-    /(?:^| )(?:where (?:do|did|are|in \w+ do) you (?:live|reside|from|living|located|all live|folks live)|whereabouts do you live|do you live|what street (?:are|do|is) \w+(?: \w+)?|which street|where you live|where you reside|you (?:live|reside) where|and you live at|you live at|your house number|where is (?:home|your (?:house|home))|wheres (?:home|your (?:house|home)))$/u
+    endsWith([
+      String.raw`where (?:do|did|are|in \w+ do) you (?:live|reside|from|living|located|all live|folks live)`,
+      String.raw`whereabouts do you live|do you live|what street (?:are|do|is) \w+(?: \w+)?|which street`,
+      "where you live|where you reside|you (?:live|reside) where|and you live at|you live at",
+      "your house number|where is (?:home|your (?:house|home))|wheres (?:home|your (?:house|home))"
+    ])
   ],
   [
     "address",
-    /(?:^| )(?:names? and (?:\w+ )?(?:street |home )?address(?:es)?|(?:your|state an?|an|give us an?|and|home|street|full|old|same|current|that) (?:\w+ )?address|^(?:\w+ )?address|address please|need my address)$/u
+    endsWith([
+      String.raw`names? and (?:\w+ )?(?:street |home )?address(?:es)?`,
+      String.raw`(?:your|state an?|an|give us an?|and|home|street|full|old|same|current|that) (?:\w+ )?address`,
+      String.raw`^(?:\w+ )?address|address please|need my address`
+    ])
   ]
 ]
 
@@ -34,11 +71,15 @@ const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
 const statements: ReadonlyArray<readonly [Asked, RegExp]> = [
   ["address", /(?:^| )(?:the|my) address$/u],
   ["address", /^(?:and )?for the record$/u],
+  ["address", /(?:^| )(?:city|county|town|local|district) resident$/u],
   ["home", /(?:^| )you (?:\w+ ){0,2}(?:live|reside)(?: \w+){0,4}$/u]
 ]
 
-const triggers =
-  /^(?:where|address|addresses|live|reside|living|from|street|on|at|in|located|going|number|email|mail|box|call|reach|you|home|house|please|record|phone|cell|for|parcel|site|property|building|store|business|location|office|restaurant|facility|project|this|of)$/u
+const triggers = whole([
+  "where|address|addresses|live|reside|living|from|street|on|at|in|located|going|number|email|mail|box",
+  "call|reach|you|home|house|please|record|phone|cell|for|parcel|site|property|building|store|business",
+  "location|office|restaurant|facility|project|this|of"
+])
 
 /** What each token answers, if a question was asked shortly before it. */
 export const askedBefore = (tokens: Tokens): ReadonlyArray<Asked | undefined> => {

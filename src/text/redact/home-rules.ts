@@ -1,17 +1,27 @@
 import type { Address } from "./addresses.ts"
 import type { Asked } from "./asked.ts"
 import { commonWords } from "./common-words.ts"
+import { anywhere, endsWith } from "./patterns.ts"
 import type { Sign } from "./signs.ts"
+
+const isWords = "thats|that is|thats been|its|it is|this is|is|which is|be|has been|and thats"
+const homes = "home|house|address|residence|place|apartment|farm"
+const lives = "(?:live|lived|living|reside|been)(?: right| just)? (?:there|here|next|across|down|up|around|on it|at)"
+const rooms = "bed|kitchen|basement|bedroom|yard|driveway|house|home|sleep|garage|attic"
 
 /** What follows an address and says that it is a home: `that's where I live`, `is my address`, `which is my home`. */
 const saysHome = new RegExp(
   [
     "(?:\\w+ ){0,2}where (?:i|we|ive|weve|my \\w+) (?:\\w+ ){0,2}(?:live|lived|reside|rent|rented|stay|grew up|raised)",
-    "(?:\\. )?(?:thats|that is|thats been|its|it is|this is|is|which is|be|has been|and thats) (?:also |still |the |really |been )?(?:my|our|also my|where i)(?: \\w+)? (?:home|house|address|residence|place|apartment|farm)",
+    `(?:\\. )?(?:${isWords}) (?:also |still |the |really |been )?(?:my|our|also my|where i)(?: \\w+)? (?:${homes})`,
     "(?:\\. )?(?:thats|is|which is) (?:the house|the home|the place|home)(?: (?:my|our|i|we|for) |$| \\.)",
     "(?:\\. )?(?:my|our)(?: \\w+)? (?:home|house|residence|place)(?: |$)",
-    "(?:\\. |and |so |but )?(?:and )?(?:i|we|ive|weve)(?: have| been| do| both| all)* (?:live|lived|living|reside|been)(?: right| just)? (?:there|here|next|across|down|up|around|on it|at)",
+    `(?:\\. |and |so |but )?(?:and )?(?:i|we|ive|weve)(?: have| been| do| both| all)* (?:${lives})`,
+    "(?:and |so )?(?:im|i am|were) (?:always |usually |often )?home",
+    "(?:\\. )?(?:thats|its|is) (?:me|us|ours|mine)(?: |$)",
+    "(?:im |the |owner |and |so ){1,4}i live (?:there|here)",
     "(?:is )?home(?: to us| for us|$| \\.)",
+    `(?:in|from|outside|inside) (?:my|our) (?:own )?(?:${rooms})`,
     "(?:\\w+ ){1,4}(?:thats|that is|which is) (?:my|our) (?:home|house|residence|place|address)",
     "(?:\\w+ ){1,9}(?:thats|that is|which is) where (?:i|we) live"
   ]
@@ -27,7 +37,15 @@ export interface Around {
   readonly before: string
   readonly after: string
   readonly asked: Asked | undefined
+  /** `the proposed site at` precedes it. */
+  readonly isSite: boolean
+  /** Its sentence is about the speaker, and about nothing else. */
+  readonly isOwnWords: boolean
   readonly isIntroduced: boolean
+  /** It is a sentence by itself, among what the speaker says of themselves. */
+  readonly isAlone: boolean
+  /** Only words such as `and` or `to` are between it and an address that was just removed. */
+  readonly isJoined: boolean
   /** It stands at the beginning of a turn or follows a greeting; and a name follows it. */
   readonly isGreeted: boolean
   readonly isSigned: boolean
@@ -45,8 +63,25 @@ export interface Around {
 
 const near =
   /(?:^| )(?:near|by|behind|beside|opposite|next to|across from|close to|away from|past|between|adjacent to)$/u
-const onStreet =
-  /(?:^| )(?:on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street|in the|on the|corner|intersection)$/u
+const onStreet = endsWith([
+  "on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street|in the|on the|corner",
+  "intersection"
+])
+
+/** `Drive by my house. It's` */
+const namedBefore = /(?:^| )(?:my|our) (?:house|home|place|apartment|address) \. (?:its|thats|it is|im|were)(?: at)?$/u
+
+/** What happened to whom at an address, which is then where they live or stay: `they followed me home to`. */
+const happened = new RegExp(
+  [
+    "(?:my|our) (?:wife|husband|son|daughter|mother|mom|father|dad|kids?|children|grandkids|dogs?|cats?)",
+    "(?:my|our) (?:car|truck|mail)",
+    "(?:find|found|followed|reached|visited|woke|robbed|brought|took|moved|dropped|hit|keeps?|kept) (?:me|us)"
+  ]
+    .map((pattern) => `(?:^| )${pattern}(?: \\w+){0,3} (?:at|to|from|outside)$`)
+    .join("|"),
+  "u"
+)
 
 /** The rule by which an address with a house number is a home. */
 const houseRule = (address: Address, around: Around): string | undefined => {
@@ -56,20 +91,28 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   const isNamed = !commonWords.has(address.street ?? "")
   const isShort = house?.length === 1 && !(isSure && (!isWeak || isNamed))
   const isWhole = (isSure || around.isBounded) && !(isShort && !/(?:at|number|is|of)$/u.test(before))
+  if (/(?:^| )an?$/u.test(before)) return undefined
   if (saysHome.test(after) && (isWhole || isNamed)) return "said-after"
-  if (sign?.says === "elsewhere" || sign?.isSelf === false) return undefined
-  const isBeside = near.test(before)
+  if (isWhole && namedBefore.test(before)) return "own-place"
+  if (around.isJoined && isWhole && !isShort) return "joined"
+  // `Ann Moss, president of the homeowners association`
+  const isNeighbor = sign?.says === "lives" && around.isIntroduced && isSure && !around.isOffice
+  if (sign?.says === "elsewhere" || (sign?.isSelf === false && !isNeighbor)) return undefined
+  const isBeside = near.test(before) || around.isSite
   if (sign !== undefined && !isBeside) {
     const { says, between } = sign
     const isDirect = /(?:^| )(?:at|on|is|of|number|en|la|calle|from)$/u.test(before) || around.isBounded
-    if (says === "lives" && between <= 8 && (isSure || (isDirect && between <= 5))) return "lives"
+    if (says === "lives" && sign.isSelf !== false && between <= 8 && (isSure || (isDirect && between <= 5)))
+      return "lives"
     if (says === "place" && between <= 6 && (isWhole || isDirect)) return "own-place"
     if (says === "address" && between <= 3 && !around.isOffice) return "own-address"
     if (says === "owns" && isWhole) return "own-place"
     if (
       says === "is-at" &&
       !around.isOffice &&
-      (isSure || (isWhole && between <= 3) || (isNamed && /(?:at|from)$/u.test(before)))
+      ((isSure && between <= 6) ||
+        (isWhole && between <= 3) ||
+        (isNamed && between <= 2 && !isShort && /(?:at|from|in)$/u.test(before)))
     ) {
       return "is-at"
     }
@@ -79,8 +122,12 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   // `Jane Doe, 37914 Knoxville` tells a ZIP code.
   if (around.isIntroduced && isWhole && (isSure || house?.length !== 5)) return "introduced"
   if (around.isGreeted && around.isSigned) return "introduced"
-  return isSure && around.isCalled && around.isLast ? "introduced" : undefined
+  if (isSure && !isShort && (around.isAlone || happened.test(before))) return "introduced"
+  if (isSure && around.isCalled && around.isLast) return "introduced"
+  return isSure && !isShort && around.isOwnWords ? "own-words" : undefined
 }
+
+const others = /(?:^| )(?:they|he|she|his|her|their|another|which|that|(?:side|north|south|east|west) of)(?: |$)/u
 
 /** The rule by which a street or a corner without a house number says where somebody lives. */
 const streetRule = ({ form, street, isWeak }: Address, around: Around): string | undefined => {
@@ -89,8 +136,8 @@ const streetRule = ({ form, street, isWeak }: Address, around: Around): string |
   const { sign, before, after, asked } = around
   if (asked === "home" && /(?:^|\.|on|off|at|its|of|is|yes|uh|um|in)$/u.test(before.trim())) return "asked"
   if (around.isIntroduced && form === "typed" && /^(?:\. )?(?:and )?i live/u.test(after)) return "said-after"
-  if (form === "typed" && !isWeak && saysHome.test(after)) return "said-after"
   const isCorner = form === "corner"
+  if ((isCorner || (form === "typed" && !isWeak)) && saysHome.test(after)) return "said-after"
   if (isCorner && /(?:^| )(?:we are|were|im|i am) (?:over |right )?(?:at|on)$/u.test(before)) {
     return saysHome.test(after) || /^(?:the )?corner/u.test(after) ? "is-at" : undefined
   }
@@ -106,29 +153,37 @@ const streetRule = ({ form, street, isWeak }: Address, around: Around): string |
     return "lives"
   }
   const isThere = !/(?:^| )(?:from|near|by|along|around)$/u.test(before)
-  if (says === "place" && isClose && form !== "bare" && isThere) return "own-place"
+  if (says === "place" && isClose && form !== "bare" && isThere && !others.test(before)) return "own-place"
   if (says === "address" && form !== "bare") return "own-address"
   return says === "is-at" && between === 0 && form === "typed" && around.isLast && !around.isOffice
     ? "is-at"
     : undefined
 }
 
-const mail =
-  /(?:^| )(?:mail|mails|mailing|check|checks|bills|packages|letters|write|send|sent|mailed|use|have|had|box|address|post office)(?: |$)/u
+const mail = anywhere([
+  "mail|mails|mailing|check|checks|bills|packages|letters|write|send|sent|mailed|use|have|had|box",
+  "address|post office"
+])
 const theirs = /(?:^| )(?:my|me|our|us|we|i|her|his|im|ive|weve|mine)(?: |$)/u
-const officeMail =
-  /(?:^| )(?:city|county|citys|countys|clerk|office|department|commission|council|tax|taxes|payment|payments|comments|donations?|refunds?|utility|treasurer|court|campaign|ballots?|church|company|business)(?: |$)/u
+const officeMail = anywhere([
+  "city|county|citys|countys|clerk|office|department|commission|council|tax|taxes|payment|payments",
+  "comments|donations?|refunds?|utility|treasurer|court|campaign|ballots?|church|company|business"
+])
 
 /** The rule by which a box is a person's. */
 const boxRule = ({ form }: Address, around: Around): string | undefined => {
   const { sign, before, after, asked } = around
-  if (around.isOffice || officeMail.test(before)) return undefined
+  // A lawyer who gives a name and a box gets mail there as anybody does.
+  const isPersonal = form === "box" && around.isIntroduced
+  if ((around.isOffice && !isPersonal) || officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?/gu, "")))
+    return undefined
   if (sign?.says === "lives" || sign?.says === "address" || sign?.says === "place") return "own-box"
   if (asked === "address" || asked === "mail" || asked === "home") return "asked"
   if (sign?.says === "is-at") return "own-box"
   const next = after.split(" ").slice(0, 7).join(" ")
   const isMail = form === "box" || mail.test(before) || mail.test(next)
   if (isMail && (theirs.test(before) || theirs.test(next))) return "own-box"
+  if (form === "slot" && around.isIntroduced && around.isLast) return "introduced"
   if (form === "slot" || sign?.says === "elsewhere") return undefined
   if (/(?:^|\.) its$/u.test(before)) return "own-box"
   return around.isIntroduced || around.isSigned ? "introduced" : undefined

@@ -1,11 +1,12 @@
 import { type Address, addressAt, addressKey, spelledAt, zipAt } from "./addresses.ts"
 import type { Asked } from "./asked.ts"
 import { commonWords } from "./common-words.ts"
+import { type Given, officesOf } from "./given.ts"
 import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
 import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
 import { representedAround } from "./offices.ts"
-import { numbered } from "./sign-words.ts"
+import { facilities, numbered, surnames } from "./sign-words.ts"
 import { signBefore } from "./signs.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -30,6 +31,11 @@ const joined = (tokens: Tokens, from: number, to: number): string =>
 const correction =
   /^(?:(?:i mean|im sorry|sorry|no|actually|rather|wait|make that|correction|excuse me|uh|um|or|its|thats) ?)+$/u
 
+/** Words that go on after an address. */
+const goesOn = new Set(
+  "in and i here im my on but ive we thank thanks last this since for when years back with".split(" ")
+)
+
 /** Whether a street without a type reads as one: its words are names, and a clause ends with them. */
 const isBounded = (tokens: Tokens, at: number, { end, house, form }: Address): boolean => {
   if (form === "typed") return true
@@ -39,7 +45,7 @@ const isBounded = (tokens: Tokens, at: number, { end, house, form }: Address): b
   if (last === undefined || (number !== undefined && house?.length === 1)) return false
   const isNamed = tokens.slice(number?.end ?? at, end).some((token) => token.name && !commonWords.has(token.word))
   const ends = last.breaks !== "" || next === undefined || next.segment !== last.segment
-  return isNamed && (ends || /^(?:in|and|i|here|im|my|on|but|ive|we|thank|thanks)$/u.test(next.word))
+  return isNamed && (ends || goesOn.has(next.word))
 }
 
 /** Words that recognizers substitute for numbers: `I live at to 14 Maple` is 214 Maple. */
@@ -54,7 +60,7 @@ const isNumbered = (tokens: Tokens, at: number, { house, form }: Address): boole
   const before = tokens[at - 1]
   if (house === undefined || before === undefined || before.breaks !== "") return false
   if (numbered.has(before.word)) return true
-  const isYear = /^(?:19|20)\d\d$/u.test(house)
+  const isYear = /^(?:19|20)\d\d$/u.test(house) && houseAt(tokens, at) !== undefined
   return isYear && form === "bare" && /^(?:in|by|since|until|during|through|from|and|the|to|of)$/u.test(before.word)
 }
 
@@ -75,6 +81,62 @@ const streetCue = /^(?:on|off|called|named)$/u
 
 const zipCue = /(?:^| )(?:my|our) zip(?: code)?(?: is)?$/u
 
+/** Words that go on with where an address is. */
+const isWhere = new Set(
+  "and in right just by near between past across so too since for behind over up down there here".split(" ")
+)
+
+const sites = new Set("site project development location facility building".split(" "))
+
+const selfNamed = /(?:^| )(?:i|im|my|myself|ive|we)(?: |$)/u
+const namedNext = /^(?:\. )?(?:my )?(?:names|name is|im|i am) \w+/u
+
+/** Whether a sentence is nothing but this address, between what a speaker says of themselves. */
+const isAlone = (tokens: Tokens, at: number, end: number, start: number, after: string): boolean => {
+  const before = tokens[at - 1]
+  if (before !== undefined && before.breaks !== "sentence" && at > start) return false
+  if (tokens[end - 1]?.breaks !== "sentence" && tokens[end] !== undefined) return false
+  const said = tokens.slice(Math.max(start, at - 12), at)
+  if (said.some(({ word, asks }) => asks || facilities.has(word) || numbered.has(word))) return false
+  return namedNext.test(after) || selfNamed.test(said.map(({ word }) => word).join(" "))
+}
+
+const first = new Set("i im ive my mine myself".split(" "))
+
+/** The words of the sentence around these tokens, up to this many on each side. */
+const sentenceAround = (tokens: Tokens, at: number, end: number, start: number, most: number): Tokens => {
+  let from = at
+  let to = end
+  while (from > start && at - from < most && tokens[from - 1]?.breaks !== "sentence") from--
+  while (to < tokens.length && to - end < most && tokens[to - 1]?.breaks !== "sentence" && tokens[to]?.turns === false)
+    to++
+  return [...tokens.slice(from, at), ...tokens.slice(end, to)]
+}
+
+/** Whether a speaker says it in a sentence about themselves that is about nothing else. */
+const isOwnWords = (tokens: Tokens, at: number, end: number, start: number): boolean => {
+  const said = sentenceAround(tokens, at, end, start, 16)
+  const before = tokens[at - 1]
+  if (before !== undefined && before.breaks !== "sentence" && before.name) return false
+  return (
+    !/^(?:on|for)$/u.test(before?.word ?? "") &&
+    before?.word !== "located" &&
+    tokens[at - 2]?.word !== "located" &&
+    tokens[end - 1]?.asks !== true &&
+    said.some(({ word }) => first.has(word)) &&
+    !said.some(({ word, name }) => (facilities.has(word) && !(name && surnames.has(word))) || others.has(word))
+  )
+}
+
+/** Words of sentences that are about something else, beside the facilities. */
+const others = new Set(
+  `client clients we city county permit volunteer motion zoning sent conducted recovered check underage officers
+  postpone think believe know way one`.split(/\s+/u)
+)
+
+/** The words between two addresses of one person: `from 12 Oak Street to 40 Elm Street`. */
+const between = /^(?:and |to |then |or |now |from |at |also |we |i |im |live |on |my |our |place |house |is )+$/u
+
 /** Where the words that belong to the speaker's present remarks begin: their turn, and what was not removed before. */
 const startOf = (tokens: Tokens, at: number, began: number, last: number): number => {
   let start = Math.max(began, last, at - 40)
@@ -93,6 +155,8 @@ export const homesIn = (
   known: ReadonlySet<string>
 ): ReadonlyArray<Home> => {
   const found: Array<Home> = []
+  const given: Array<Given> = []
+  const introduced = new Map<Home, string>()
   for (let at = 0; at < tokens.length; at++) {
     const start = startOf(tokens, at, began[at] ?? 0, found.at(-1)?.to ?? 0)
     if (tokens[at]?.word.length === 5 && zipAt(tokens, at) !== undefined && zipCue.test(joined(tokens, start, at))) {
@@ -128,6 +192,12 @@ export const homesIn = (
       get isIntroduced() {
         return isIntroduced(tokens, at, start)
       },
+      isSite: tokens[at - 1]?.word === "at" && tokens[at - 2]?.breaks === "" && sites.has(tokens[at - 2]?.word ?? ""),
+      get isOwnWords() {
+        return isOwnWords(tokens, at, address.end, start)
+      },
+      isAlone: isAlone(tokens, at, address.end, start, joined(tokens, address.end, address.end + 5)),
+      isJoined: found.at(-1)?.to === start && between.test(`${joined(tokens, start, at)} `),
       isGreeted: isGreeted(tokens, at, began[at] ?? 0),
       isCalled: isCalled(tokens, at),
       isSigned: isSignedAfter(tokens, address.end),
@@ -136,21 +206,27 @@ export const homesIn = (
       },
       isLast:
         tokens[address.end - 1]?.breaks !== "" ||
-        !/^(?!(?:and|in|right|just|by|near|between|past|across|so|too|since|for|behind|over|up|down|there|here)$)./u.test(
-          tokens[address.end]?.word ?? ""
-        ),
+        tokens.slice(address.end, address.end + 3).some(({ word }) => word === "years") ||
+        tokens[address.end] === undefined ||
+        isWhere.has(tokens[address.end]?.word ?? ""),
       isBounded: isBounded(tokens, at, address),
       isCorrected:
         correction.test(joined(tokens, start, at)) && (found.at(-1)?.to === start || tokens[start - 1]?.word === "")
     }
     const rule = ruleFor(address, around)
+    const isGiven = rule === "introduced" || rule === "asked"
+    const isOffice = rule === undefined && around.isOffice
+    if (isGiven || isOffice) given.push({ at, address, isOffice })
     if (rule === undefined) {
       if (address.form === "box" || address.form === "slot") at = address.end - 1
       continue
     }
     const to = spelledAt(tokens, address.end)
-    found.push({ from: at, to, kind: address.form === "box" || address.form === "slot" ? "box" : "home", rule })
+    const home: Home = { from: at, to, kind: address.form === "box" || address.form === "slot" ? "box" : "home", rule }
+    found.push(home)
+    if (isGiven && key !== undefined) introduced.set(home, key)
     at = to - 1
   }
-  return found
+  const offices = officesOf(tokens, given)
+  return found.filter((home) => !offices.has(introduced.get(home) ?? ""))
 }

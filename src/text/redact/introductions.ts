@@ -57,11 +57,23 @@ const isLed = (tokens: Tokens, at: number): boolean => {
   )
 }
 
+/** Whether a turn begins with one name, and the address follows: `Bea, 88 Sumac Court`, `Denny here, 4 Elm Street`. */
+const isFirstName = (tokens: Tokens, at: number, start: number): boolean => {
+  const name = tokens[at - 1]?.word === "here" ? at - 2 : at - 1
+  if (!isPersonal(tokens[name]) || (name === at - 1 && tokens[name]?.breaks !== "clause")) return false
+  // `Condemned: 318 Cutler Street`
+  if (/(?:ed|ing|ion|ment)$/u.test(tokens[name]?.word ?? "")) return false
+  let first = name
+  while (first > start && greetings.has(tokens[first - 1]?.word ?? "")) first--
+  return first === start && (first === 0 || tokens[first]?.turns === true || first < name)
+}
+
 /**
  * Whether only a person's name, and what speakers say beside it, stands directly before the address at this token:
  * `Jane Doe, 12 Elm Street`, `My name is Jane, I'm a nurse, 12 Elm Street`.
  */
 export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean => {
+  if (isFirstName(tokens, at, start)) return true
   const least = Math.max(start, at - reach)
   let names = 0
   let sentences = 0
@@ -91,6 +103,7 @@ export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean
         (lead ||
           first ||
           begins(tokens, before, start) ||
+          (tokens[at - 1]?.word === "of" && before + names === at - 1) ||
           previous?.word === "and" ||
           greetings.has(previous?.word ?? ""))
       )
@@ -110,9 +123,20 @@ export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean
     // `Sumac Court neighborhood`
     if (token.name && streetTypes.has(token.word)) continue
     const isLetter = /^\p{L}$/u.test(token.word)
+    if (/^\d{1,2}$/u.test(token.word) && /^(?:ward|district|precinct)$/u.test(tokens[before - 1]?.word ?? "")) continue
     if (!(besides.has(token.word) || isLetter || directions.has(token.word))) return false
   }
   return false
+}
+
+/** The person whose name stands before the address at this token, as its first letters: `jd` for Jane Doe. */
+export const initialsBefore = (tokens: Tokens, at: number): string | undefined => {
+  for (let before = at - 1; before > Math.max(0, at - 8); before--) {
+    if (!isPersonal(tokens[before])) continue
+    const given = tokens[before - 1]
+    return isPersonal(given) && given?.breaks === "" ? `${given.word[0]}${tokens[before]?.word[0]}` : undefined
+  }
+  return undefined
 }
 
 /** Whether only greetings stand between the start of a speaker's turn, or a question, and the address. */

@@ -1,4 +1,5 @@
 import type { Address } from "./addresses.ts"
+import { whole } from "./patterns.ts"
 import type { Tokens } from "./tokens.ts"
 
 const joined = (tokens: Tokens, from: number, to: number): string =>
@@ -10,24 +11,50 @@ const joined = (tokens: Tokens, from: number, to: number): string =>
 const anywhere = (patterns: ReadonlyArray<string>): RegExp => new RegExp(`(?:^| )(?:${patterns.join("|")})(?: |$)`, "u")
 
 /** Those whom residents speak for: their addresses are homes all the same. */
-const civic =
-  "(?:residents?|neighbors?|neighborhoods?|homeowners?|family|wife|husband|mother|father|children|kids|hoa|myself|ourselves|me|us|coalition|league|citizens?|community|communities|grassroots|town hall|council|club|union|parents|friends|students?|teachers?|taxpayers?|voters?|people|condo|condominium|subdivision|tenants?|nobody|anyone|any|only)"
+const civic = `(?:${[
+  "residents?|neighbors?|neighborhoods?|homeowners?|alliance|association(?! of realtors)|family|wife|husband",
+  "mother|father|children|kids|hoa|myself|ourselves|me|us|coalition|league|citizens?|community|communities",
+  "grassroots|town hall|council|club|union|parents|friends|students?|teachers?|taxpayers?|voters?|people",
+  "condo|condominium|subdivision|tenants?|nobody|anyone|any|only"
+].join("|")})`
+
+const speaksFor = "represents?|representing|on behalf of|(?:speaking|appearing|counsel|attorney) for"
 
 /** Speaking for a client or a business, but not for neighbors and not in `I'm not here to represent`. */
 const client = new RegExp(
-  `(?:^| )(?<!(?:not|nor|dont|never)(?: \\w+){0,3} )(?:represent|represents|representing|on behalf of|speaking for|appearing for|counsel for|attorney for) (?!(?:[\\w,]+ ){0,7}?${civic}(?: |$))`,
+  `(?:^| )(?<!(?:not|nor|dont|never)(?: \\w+){0,3} )(?:${speaksFor}) (?!(?:[\\w,]+ ){0,7}?${civic}(?: |$))`,
   "u"
 )
+
+/** The last words of the names of firms. */
+const businesses = [
+  "engineering|homes|construction|properties|associates|architects|consulting|consultants|partners|realty|realtors",
+  "builders|llc|inc|incorporated|corporation|holdings|investments|chamber|company|group|bank|surveying|plumbing",
+  "roofing|landscaping|electric|designs?|studios?|enterprises|developers|development|management|solutions|systems|pllc"
+].join("|")
+
+const requests = "requests?|requesting|seeks?|seeking|applies|applied|asks for|asking for|proposes|wants"
+
+/** Those whom professionals speak for. */
+const principals =
+  "applicant|petitioner|owners?|developer|client|company|entity|appellant|property owners?|contractor|seller|buyer"
+const professions = "engineer|architect|attorney|surveyor|planner|contractor|agent|representative"
+const positions = [
+  "director|manager|superintendent|principal|chief|captain|lieutenant|sergeant|officer|planner|administrator",
+  "coordinator|ceo|developer"
+].join("|")
+const ranks = "lieutenant|sergeant|captain|chief|deputy|detective|commissioner|councilman|councilwoman|councilmember"
+const bodies = "department|office|agency|authority|commission|company|firm|bank|chamber|foundation|corporation"
 
 /** What shows an office wherever it is said near an address. */
 const always = anywhere([
   "(?:my|our) clients?",
-  "(?:here )?(?:for|representing|represent|behalf of) the (?:applicant|petitioner|owner|owners|developer|client|company|entity|appellant|property owners?|contractor|seller|buyer)",
+  `(?:for|representing|represent|behalf of) the (?:${principals})`,
   "(?:my|our) (?:business|office|company|work|store|firm) (?:address|is|at|here)",
   "(?:this is|heres|here is) (?:our|the|your) (?:\\w+ )?(?:report|update|presentation|budget)",
   "as (?:the )?(?:\\w+ )?(?:director|manager|superintendent|chief|administrator)",
   "(?:my|our) (?:staff|department)",
-  "(?:im|i am) (?:the|an?) (?:\\w+ )?(?:engineer|architect|attorney|surveyor|planner|contractor|agent|representative) (?:on|for|of)",
+  `(?:im|i am) (?:the|an?) (?:\\w+ )?(?:${professions}) (?:on|for|of)`,
   "currently operating"
 ])
 
@@ -41,18 +68,20 @@ const before = anywhere([
   "(?:project|civil|design|traffic|county|city|consulting) engineer",
   "engineer (?:for|on|with)",
   "surveyor",
-  "(?:im|i am|as|name is) (?:the |a |an )?(?:\\w+ ){0,3}(?:director|manager|superintendent|principal|chief|captain|lieutenant|sergeant|officer|planner|administrator|coordinator|ceo|developer)(?: \\w+| ,|$)",
-  "(?:lieutenant|sergeant|captain|chief|deputy|detective|commissioner|councilman|councilwoman|councilmember) \\w+(?: \\w+)?,?",
+  `(?:im|i am|as|name is) (?:the |a |an )?(?:\\w+ ){0,3}(?:${positions})(?: \\w+| ,|$)`,
+  `(?:${ranks}) \\w+(?: \\w+)?,?`,
+  "(?:superintendent|director|manager|chief|sheriff|commissioner|ceo|dean) (?:of|for|with|at) (?!my |our )\\w+",
   "(?:executive|deputy|assistant|planning|finance|development|managing|general) (?:director|manager)",
   "director",
   "register of deeds",
   "chamber of commerce",
-  "(?:county|city|town) (?:clerk|manager|attorney|planner|treasurer|assessor|administrator|planning|engineering|schools)",
-  "(?:with|from|of) the (?:\\w+ ){0,4}(?:department|office|agency|authority|commission|company|firm|bank|chamber|foundation|corporation)",
+  "(?:county|city|town) (?:clerk|manager|attorney|planner|treasurer|assessor)",
+  "(?:county|city|town) (?:administrator|planning|engineering|schools)",
+  `(?:with|from|of) the (?:\\w+ ){0,4}(?:${bodies})`,
   "(?:im|i am) with",
   "(?:pastor|minister|rector|rabbi|imam|priest|owner|operator|proprietor) (?:of|at)",
   `president (?:of|at) (?!(?:\\w+ ){0,5}?${civic})`,
-  "(?:engineering|homes|construction|properties|associates|architects|consulting|consultants|partners|realty|realtors|builders|llc|inc|corporation|holdings|investments|chamber|company|group|bank) ,",
+  `(?:${businesses}) ,`,
   "with (?!(?:a|an|my|our|the|his|her) )(?:\\w+ ){1,3}(?:and \\w+ )?,"
 ])
 
@@ -64,12 +93,15 @@ const after = anywhere([
   "on premises?",
   "on and off premises?",
   "(?:association|board) of realtors",
-  "(?:\\w+ ){0,3}(?:engineering|homes|construction|properties|associates|architects|consulting|realty|realtors|builders|llc|inc|corporation|holdings|company|bank)(?: ,| \\.|$)"
+  `(?:\\w+ ){0,3}(?:${businesses})(?: ,| \\.|$)`,
+  "(?:first|second|third) offense",
+  "owner (?:,|first|second|of)",
+  `(?:${requests}) (?:\\w+ ){0,5}(?:permit|variance|rezoning|license|approval|exception|waiver|sign|extension|plat)`
 ])
 
 /** What follows a site. */
 const siteAfter =
-  /^(?:(?:that|which) (?:is|was) |is )?(?:located|zoned|contains|consists|proposed|currently zoned|owner|applicant)(?: |$)/u
+  /^(?:(?:that|which) (?:is|was) |is )?(?:located|(?:currently )?zoned|contains|consists|proposed|owner|applicant)\b/u
 
 /** The words of the last sentences; a question is somebody else's. */
 const lastSentences = (tokens: Tokens, start: number, from: number, most: number): string => {
@@ -94,8 +126,10 @@ const remarksEnd = (tokens: Tokens, from: number): number => {
   return at
 }
 
-const titles =
-  /^(?:director|chief|sheriff|superintendent|manager|administrator|commissioner|councilman|councilwoman|councilmember|alderman|trustee|lieutenant|captain|sergeant|supervisor|officer|deputy|engineer)$/u
+const titles = whole([
+  "director|chief|sheriff|superintendent|manager|administrator|commissioner|councilman|councilwoman",
+  "councilmember|alderman|trustee|lieutenant|captain|sergeant|supervisor|officer|deputy|engineer"
+])
 
 /** Whether a title came with the name before: `Director Mack` ... `Joseph Mack, 12 Elm Street`. */
 const isTitled = (tokens: Tokens, from: number): boolean => {

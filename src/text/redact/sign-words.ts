@@ -55,7 +55,7 @@ export const facilities = set(`
   walking bike biked run cross crossed visit visited went go going goes come came looked look looking saw seen see
   about regarding concerning approve approved deny denied rezone rezoned annex annexed demolish demolished inspected
   renamed closing closure paving resurfacing repaving between meet meets met host hosted hosting owner owners developer
-  vacant nuisance subject question`)
+  vacant nuisance subject question space volunteer laundromat tavern diner grocery supermarket barbershop winery pantry`)
 
 /** The same, but also surnames. */
 export const surnames = set(

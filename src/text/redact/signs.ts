@@ -1,3 +1,4 @@
+import { whole } from "./patterns.ts"
 import {
   anybody,
   dwellers,
@@ -47,6 +48,9 @@ const selfBefore = (tokens: Tokens, at: number, start: number): boolean | undefi
     const token = tokens[before]
     if (token === undefined || token.breaks === "sentence") return undefined
     if (/^clients?$/u.test(token.word)) return false
+    // `I'm the owner-occupant`, `I'm one of the people that`
+    if (token.word === "owner" && /^(?:occupant|and|of)$/u.test(tokens[before + 1]?.word ?? "")) continue
+    if (token.word === "people" && tokens[before - 2]?.word === "of") continue
     if (anybody.has(token.word) || manyDwellers.has(token.word)) {
       const owner = tokens[before - 1]
       return owner !== undefined && isSelfWord(owner) && owner.breaks === ""
@@ -61,15 +65,26 @@ const kin = /^(?:mothers|fathers|parents|grand\w+s|brothers|sisters|sons|daughte
 /** Whether somebody's: `my little house`, `Joan's place`, `we bought a home`, `I have a house`, `home for us`. */
 const isPossessed = (tokens: Tokens, at: number, start: number): boolean => {
   const isWay = ways.has(tokens[at]?.word ?? "")
+  const next = tokens[at + 1]
+  // `our street crews`
+  if (
+    isWay &&
+    tokens[at]?.breaks === "" &&
+    next?.name === false &&
+    !transparent.has(next.word) &&
+    !/^\d/u.test(next.word)
+  )
+    return false
   if (!isWay && tokens[at + 1]?.word === "for" && /^(?:us|me|my|our)$/u.test(tokens[at + 2]?.word ?? "")) return true
   for (let before = at - 1; before >= Math.max(start, at - 7); before--) {
     const token = tokens[before]
     if (token === undefined || token.breaks === "sentence") return false
+    if (isPossessive(token) && anybody.has(bare(token))) return false
     if (/^(?:my|our|his|her|their|mi|nuestra|ours)$/u.test(token.word) || isPossessive(token) || kin.test(token.word))
       return true
     if (isWay && at - before > 2) return false
     if (!isWay && (owning.has(token.word) || living.has(token.word))) return selfBefore(tokens, before, start) === true
-    if (!isWay && (isWeAre(token) || token.word === "im")) return at - before <= 5
+    if (!isWay && (isWeAre(token) || token.word === "im")) return at - before <= 7
     if (!isWay && /^(?:ive|weve)$/u.test(token.word)) return true
     if (facilities.has(token.word) && !surnames.has(token.word)) return false
   }
@@ -83,11 +98,16 @@ const addressWords = /^(?:address|addresses|direccion)$/u
 const addressSign = (tokens: Tokens, at: number): Sign["says"] | undefined => {
   const before = [tokens[at - 1], tokens[at - 2], tokens[at - 3]].map((token) => token?.word ?? "")
   const isOf = !/^(?:my|our|home|his|her)$/u.test(before[0] ?? "") && tokens[at - 2]?.breaks === ""
+  const owner = tokens[at - 1]
+  if (owner !== undefined && facilities.has(bare(owner))) return "elsewhere"
   if (facilities.has(before[0] ?? "") || (isOf && before.slice(1).some((word) => facilities.has(word))))
     return "elsewhere"
   if (/^(?:work|corporate|property|citys|countys|countrys|official)$/u.test(before[0] ?? "")) return "elsewhere"
   return before.some((word) => ownAddress.test(word)) ? "address" : undefined
 }
+
+/** `me and my wife been` */
+const isKin = ({ word }: Token): boolean => /^(?:wife|husband|family|mother|father|kids|mom|dad|i|we)$/u.test(word)
 
 /** `I'm`, `we are`, `I've been`, and `Been` at the start of a sentence. */
 const isBe = (tokens: Tokens, at: number): boolean => {
@@ -96,12 +116,17 @@ const isBe = (tokens: Tokens, at: number): boolean => {
   const before = tokens[at - 1]
   if (token.word === "im" || isWeAre(token)) return true
   if (token.word === "were") return before === undefined || before.breaks === "sentence"
-  if (token.word === "been" && (before === undefined || before.breaks === "sentence")) return true
+  if (token.word === "been" && (before === undefined || before.breaks === "sentence" || isKin(before))) return true
   return /^(?:am|are|been)$/u.test(token.word) && /^(?:i|we|have|ive|weve|always)$/u.test(before?.word ?? "")
 }
 
+/** `I'm coming from`, as opposed to traffic that comes from a street. */
+const isComing = (tokens: Tokens, at: number): boolean =>
+  at === 0 || tokens[at - 1]?.breaks === "sentence" || /^(?:i|im|ive|am)$/u.test(tokens[at - 1]?.word ?? "")
+
 /** `calling from`, `this is Gwen from`: where a caller is. */
 const isCalling = (tokens: Tokens, at: number, before: number): boolean =>
+  !(/^com(?:e|ing)$/u.test(tokens[before]?.word ?? "") && !isComing(tokens, before)) &&
   tokens[at - 1]?.word === "from" &&
   /^(?:calling|joining|zooming|speaking|dialing|writing|coming|come|called|streaming|this|here)$/u.test(
     tokens[before]?.word ?? ""
@@ -130,6 +155,10 @@ const isAside = (tokens: Tokens, at: number, end: number): boolean => {
       return before === "lets"
     case "intersection":
       return /^(?:at|near|by)$/u.test(tokens[at - 2]?.word ?? "")
+    case "building":
+      return /^(?:apartment|condo)$/u.test(before) && tokens[at - 2]?.word === "my"
+    case "space":
+      return /^(?:at|on|in|for)$/u.test(tokens[at + 1]?.word ?? "") === false
     case "about":
       return at + 1 < end
     default:
@@ -188,8 +217,10 @@ export const signBefore = (tokens: Tokens, at: number, start: number): Sign | un
   return undefined
 }
 
-const besideWords =
-  /^(?:across|next|behind|beside|near|by|opposite|down|up|around|over|adjacent|close|adjoining|abutting)$/u
+const besideWords = whole([
+  "across|next|behind|beside|near|by|opposite|down|up|around|over|adjacent|close|from|doors|houses",
+  "adjoining|abutting"
+])
 
 /** Whether the speaker lives in or beside what is named here. */
 function lives(tokens: Tokens, at: number, start: number): boolean {

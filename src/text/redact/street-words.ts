@@ -30,5 +30,10 @@ export const unitWords = set(`
 export const roadKinds = set("county state us farm old")
 export const numberedRoads = set("road route highway hwy rd rt fm rr cr sr interstate")
 
+/** Common words that are a street's name by themselves after a house number: `305 North Main` */
+export const plainNames = set(
+  "main front center broad high water mill church market spring college state union pine grove"
+)
+
 /** Common words that begin the names of streets: `1921 Big Cove Road`. */
 export const adjectives = set("good great new high low big small long short old busy")

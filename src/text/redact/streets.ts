@@ -8,6 +8,7 @@ import {
   leadingArticles,
   leadingTypes,
   numberedRoads,
+  plainNames,
   roadKinds,
   streetTypes,
   weakStreetTypes
@@ -28,9 +29,13 @@ export const isName = (token: Token | undefined): boolean =>
   !token.amount &&
   (token.name || (!commonWords.has(token.word) && /^\p{L}[\p{L}\p{N}]*$/u.test(token.word)))
 
+/** What may follow a street whose name is a common word. */
+const endsPlain = new Set("for in since and apartment".split(" "))
+
 /** A word that counts as a name only between a house number and a street type: `1880 Story Road`. */
 const isNameHere = (token: Token | undefined, next: Token | undefined, withHouse: boolean): boolean =>
   isName(token) ||
+  (withHouse && plainNames.has(token?.word ?? "") && (token?.breaks !== "" || !next || endsPlain.has(next.word))) ||
   (withHouse && adjectives.has(token?.word ?? "") && (isName(next) || adjectives.has(next?.word ?? ""))) ||
   (token !== undefined &&
     (withHouse || token.capital) &&

@@ -147,6 +147,19 @@ describe("spoken home addresses", () => {
     }
   })
 
+  it("are an office if several people give one in a meeting, or somebody who speaks for a client at another time", () => {
+    const given = "Ann Moss, 140 Dale Avenue."
+    assert.deepStrictEqual(published(given, "We begin."), ["Ann Moss, [address removed].", "We begin."])
+    assert.deepStrictEqual(published(given, "Ann Moss, 140 Dale Avenue."), [
+      "Ann Moss, [address removed].",
+      "Ann Moss, [address removed]."
+    ])
+    const others = [given, "We begin. Thank you.", "Lou Ferrante, 140 Dale Avenue."]
+    assert.deepStrictEqual(published(...others), others)
+    const client = [given, "We begin. Thank you.", "Ann Moss, 140 Dale Avenue, here for the applicant."]
+    assert.deepStrictEqual(published(...client), client)
+  })
+
   it("take nothing with them, and are all gone the first time", () => {
     const lines = fs
       .readFileSync("bench/redaction/phrases.tsv", "utf8")
