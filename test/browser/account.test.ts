@@ -25,6 +25,7 @@ const tasks = {
   "account-password": "/account/password",
   "account-follows": "/account/follows",
   "account-calendar": "/account/calendar",
+  "account-tokens": "/account/tokens",
   "account-mail": "/account/mail",
   "account-searches": "/account/searches",
   "account-clips": "/account/clips",
