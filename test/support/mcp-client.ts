@@ -28,5 +28,5 @@ export const calling = Effect.fnUntraced(function* (
   const [content] = result.content as ReadonlyArray<{ readonly type: string; readonly text: string }>
   const text = content?.text ?? ""
   const isError = result.isError === true
-  return { isError, text, told: isError ? JSON.parse(text) : (result.structuredContent as any) }
+  return { isError, text, told: JSON.parse(isError ? text : JSON.stringify(result.structuredContent)) }
 })

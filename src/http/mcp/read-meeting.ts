@@ -104,7 +104,8 @@ const within = (segments: ReadonlyArray<Segment>, from: number, to: number) => {
     if (kept.length > 0 && segment.text.length > room) {
       return { from, to, segments: kept, next_from: segment.start }
     }
-    kept.push({ ...segment, text: segment.text.slice(0, mostCharacters) })
+    const { text } = segment
+    kept.push(text.length > mostCharacters ? { ...segment, text: `${text.slice(0, mostCharacters)}…` } : segment)
     room -= segment.text.length
   }
   return { from, to, segments: kept }
