@@ -190,6 +190,12 @@ layer(Layer.provideMerge(Layer.effectDiscard(world), serviceOf(TestSetup, fakeId
       for (const headers of [bearer(token).headers, credentials.headers]) {
         assert.isTrue((yield* calling("read_meeting", { id }, headers)).told.gated)
       }
+      const asked = { "access-control-request-method": "POST", "access-control-request-headers": header }
+      const preflight = yield* call("OPTIONS", "/mcp", {
+        headers: { origin: "https://a.example", ...asked },
+        query: {}
+      })
+      assert.notInclude(preflight.headers.get("access-control-allow-headers")?.toLowerCase() ?? header, header)
       for (const probe of ["oauth-protected-resource", "oauth-protected-resource/mcp", "oauth-authorization-server"]) {
         assert.strictEqual((yield* call("GET", `/.well-known/${probe}`)).status, 404)
       }
@@ -222,6 +228,21 @@ layer(Layer.provideMerge(Layer.effectDiscard(world), serviceOf(TestSetup, fakeId
       }
       const missing = yield* calling("read_meeting", { id: meetingId("bare"), from: 0 }, { [header]: token })
       assert.strictEqual(missing.told.error, "not_found")
+    })
+  )
+
+  it.effect("reads 300 times a minute for an account, with all its tokens together", () =>
+    Effect.gen(function* () {
+      const { accountId, token } = yield* made("busy@example.org")
+      const second = yield* ReaderTokens.use((all) => all.make(accountId, "Second"))
+      yield* Effect.replicateEffect(
+        ReaderTokens.use((all) => all.ownerOf(token)),
+        300,
+        { discard: true }
+      )
+      const refused = yield* calling("read_meeting", { id }, { [header]: second })
+      assert.strictEqual(refused.told.error, "rate_limited")
+      assert.match(refused.told.hint, /Wait/)
     })
   )
 

@@ -28,9 +28,9 @@ const noBatch = HttpServerResponse.jsonUnsafe(
 
 /**
  * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions, so that every node can answer every
- * request and nothing is stored about a client. Read-only. The one credential is a reader's token in a header of its own
- * (docs/decisions/accounts-and-security.md); cookies and `Authorization` are ignored. Each request counts as a public
- * read.
+ * request and nothing is stored about a client. Read-only. Besides share tokens, which are arguments, its one
+ * credential is a reader's token in a header of its own (docs/decisions/accounts-and-security.md); cookies and
+ * `Authorization` are ignored. Each request counts as a public read.
  */
 export const McpRoute = Layer.unwrap(
   Effect.gen(function* () {

@@ -50,8 +50,8 @@ export class Quotes extends Context.Service<
   Quotes,
   {
     /**
-     * Where the words and phrases of a query are said, closest first: each within about half a minute of speech. Words
-     * to leave out and scopes are not regarded.
+     * Where the words and phrases of a query are said together, within about half a minute of speech, closest first:
+     * at most one quote from each half minute. Words to leave out and scopes are not regarded.
      */
     readonly find: (
       meetingId: MeetingId,
@@ -115,8 +115,11 @@ const quoteAt = (
   const place = places[position - 1]
   if (second === undefined || place === undefined) return undefined
   const at = segments.findLastIndex(({ start }) => start <= second + sameMoment)
-  const { start = 0, speaker } = segments[at] ?? {}
-  const until = segments[at + 1]?.start ?? Number.POSITIVE_INFINITY
+  const speaker = segments[at]?.speaker
+  // Captions are a segment a line, so a speaker's words are many of them.
+  const isOther = (segment: Segment) => segment.speaker !== speaker
+  const start = segments[segments.findLastIndex((segment, index) => index < at && isOther(segment)) + 1]?.start ?? 0
+  const until = segments.find((segment, index) => index > at && isOther(segment))?.start ?? Number.POSITIVE_INFINITY
   const own = places.filter((_, index) => {
     const said = starts[index] ?? 0
     return said >= start - sameMoment && said < until - sameMoment
