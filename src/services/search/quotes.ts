@@ -21,7 +21,7 @@ export interface Quote {
 }
 
 /** The most quotes of a meeting. */
-export const mostQuotes = 10
+const mostQuotes = 10
 
 /** Words of a quote before and after the one that was asked for. */
 const before = 15
