@@ -15,6 +15,14 @@ export const AccountExportDocument = Schema.Struct({
   follows: AccountFollows,
   email_prefs: EmailPreferences,
   calendar_address: Schema.optionalKey(Schema.Struct({ created_at: Instant })),
+  reader_tokens: Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      created_at: Instant,
+      last_used_at: Schema.optionalKey(Instant),
+      revoked_at: Schema.optionalKey(Instant)
+    })
+  ),
   saved_searches: Schema.Array(Schema.Struct({ name: Schema.String, query: Schema.String, created_at: Instant })),
   mails: Schema.Array(
     Schema.Struct({

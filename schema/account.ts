@@ -78,6 +78,17 @@ export const CalendarAddress = Schema.Struct({
 })
 export interface CalendarAddress extends Schema.Schema.Type<typeof CalendarAddress> {}
 
+/** The most live tokens for programs that one account may have. */
+export const mostReaderTokens = 10
+
+export const MakeReaderTokenRequest = Schema.Struct({
+  token_name: Schema.String.check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(60),
+    Schema.makeFilter((value) => !/\p{C}/u.test(value) || "must be one line of text")
+  )
+})
+
 /** The mail that an unsubscribe link ends: one kind, or all of it. */
 export const MailingList = Schema.Literals(["recaps", "saved_searches", "all"])
 export type MailingList = typeof MailingList.Type

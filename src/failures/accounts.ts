@@ -8,6 +8,7 @@ import type { EmailChangeRefused } from "../services/accounts/email-changes.ts"
 import type { TooManyFollows, UnknownFollows } from "../services/accounts/follows.ts"
 import type { PasswordTooWeak } from "../services/accounts/password-strength.ts"
 import { recentSignIn } from "../services/accounts/passwords.ts"
+import type { TooManyReaderTokens } from "../services/accounts/reader-tokens.ts"
 import type { TooManySearches } from "../services/accounts/saved-searches.ts"
 import { rateLimitHeaders } from "./rate-limit-headers.ts"
 import { toTheRecord } from "./words.ts"
@@ -208,6 +209,37 @@ export const accountFailures = {
     form: ({ limit }: TooManySearches) => ({
       text: `You have ${limit} saved searches, which is the limit. Delete one first.`
     })
+  },
+
+  TooManyReaderTokens: {
+    api: ({ limit }: TooManyReaderTokens) =>
+      invalidRequest(
+        "token_name",
+        `cannot be taken: an account can have at most ${limit} tokens`,
+        "Revoke one at /account/tokens, then try again."
+      ),
+    form: ({ limit }: TooManyReaderTokens) => ({
+      text: `You have ${limit} tokens, which is the limit. Revoke one first.`
+    })
+  },
+
+  ReaderTokenNameTaken: {
+    api: () =>
+      invalidRequest(
+        "token_name",
+        "is the name of another of your tokens",
+        "Choose another name, or revoke that token."
+      ),
+    form: () => ({ field: "token_name", text: "Another of your tokens has this name. Choose another one." })
+  },
+
+  ReaderTokenInvalid: {
+    api: () =>
+      wireError(
+        "sign_in_required",
+        "The reader token is unknown or was revoked.",
+        "Make a new one at /account/tokens, or leave it out to read what is open to everyone."
+      )
   },
 
   UnsubscribeLinkInvalid: {

@@ -20,6 +20,7 @@ const absent = {
   user_clip: ["You have no clip with the id", "GET /api/user-clips lists your clips."],
   location: ["No location has the place_id", "Use a place_id returned by GET /api/search/geo."],
   saved_search: ["You have no saved search with the id", "GET /api/me/saved-searches lists your saved searches."],
+  reader_token: ["You have no token with the id", "/account/tokens lists your tokens."],
   task: ["No task here has the id", "GET /api/agent/live lists the tasks that are running."],
   stage: ["The pipeline has no stage", "GET /api/agent/meetings/gaps names the stage that fills each gap."],
   source: ["There is no source here with the id", "GET /api/agent/sources lists every source."],

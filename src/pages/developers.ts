@@ -7,6 +7,7 @@ import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
 import { type Address, addresses, isOnePage } from "./parts/addresses.ts"
 import { errorTable } from "./parts/error-table.ts"
+import { readerTokenHeader } from "./parts/reader-token-header.ts"
 import { number } from "./said.ts"
 
 interface DevelopersView {
@@ -186,6 +187,14 @@ const access: Kid = part(
       ", or redeem it once with ",
       code("POST /api/share/redeem"),
       " for a cookie."
+    ],
+    [
+      el("strong", {}, "With a token for a program"),
+      ": what its reader may read, only at ",
+      code("/mcp"),
+      ". A reader makes and revokes it at ",
+      el("a", { href: "/account/tokens" }, "/account/tokens"),
+      "."
     ]
   ),
   text(
@@ -226,7 +235,11 @@ const elsewhere: Kid = part(
       el("strong", {}, "Assistants"),
       ": ",
       code("/mcp"),
-      " is a Model Context Protocol server (streamable HTTP) with tools to search, to open a meeting and to look up places and bodies. It needs no account."
+      " is a Model Context Protocol server (streamable HTTP) with tools to search, to read a meeting and to look up places and bodies. It needs no account. For decisions, votes, words and quotes, have it send a token from ",
+      el("a", { href: "/account/tokens" }, "your account"),
+      " in the header ",
+      code(readerTokenHeader),
+      ", or give it a share link."
     ],
     [
       el("strong", {}, "Clips on other sites"),

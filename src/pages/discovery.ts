@@ -1,6 +1,7 @@
 import { markdownOf } from "../page-tree/markdown.ts"
 import { el, heading, type Kid } from "../page-tree/tree.ts"
 import { addresses, isOnePage } from "./parts/addresses.ts"
+import { readerTokenHeader } from "./parts/reader-token-header.ts"
 
 /* The files by which programs find their way. `base` is the address of the service, without a slash at its end. */
 
@@ -67,7 +68,7 @@ export const llmsText = (base: string): string =>
           [link("/openapi.json", "OpenAPI description"), ": every operation of the API."],
           [
             code(`${base}/mcp`),
-            ": a Model Context Protocol server (streamable HTTP) for search, browsing and the directory."
+            ": a Model Context Protocol server (streamable HTTP) for search, browsing and the directory and, with a reader's token or a share link, for decisions, votes, words and quotes."
           ],
           [link("/auth.md", "Signing in"), ": what needs an account, and how a person gets one."],
           [link("/sitemap.xml", "Sitemap"), ": every place, body and meeting, with its last change."],
@@ -113,6 +114,24 @@ export const authText = (base: string): string =>
           ", which sets the cookie ",
           code("cr_share"),
           "."
+        )
+      ),
+      part(
+        "A token for a program, at /mcp",
+        text(
+          "A reader makes a token for an assistant at ",
+          link("/account/tokens", `${base}/account/tokens`),
+          ". It begins with ",
+          code("cr_reader_"),
+          ", is shown once, only reads, and works until the reader revokes it. Send it to ",
+          code(`${base}/mcp`),
+          " in the header ",
+          code(readerTokenHeader),
+          ". The API does not take it; there, use the session or a share grant. Without a token, the tool ",
+          code("read_meeting"),
+          " takes a share grant as ",
+          code("share_token"),
+          " and does not redeem it."
         )
       ),
       part(

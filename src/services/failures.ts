@@ -8,6 +8,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "place"
     | "location"
     | "saved_search"
+    | "reader_token"
     | "user_clip"
     | "task"
     | "stage"
@@ -35,6 +36,7 @@ export const placeNotFound = (ref: string) => new NotFound({ what: "place", ref 
 export const userClipNotFound = (ref: string) => new NotFound({ what: "user_clip", ref })
 export const locationNotFound = (ref: string) => new NotFound({ what: "location", ref })
 export const savedSearchNotFound = (ref: string) => new NotFound({ what: "saved_search", ref })
+export const readerTokenNotFound = (ref: string) => new NotFound({ what: "reader_token", ref })
 export const taskNotFound = (ref: string) => new NotFound({ what: "task", ref })
 export const stageNotFound = (ref: string) => new NotFound({ what: "stage", ref })
 export const sourceNotFound = (ref: string) => new NotFound({ what: "source", ref })

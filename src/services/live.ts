@@ -7,6 +7,7 @@ import { EmailChanges } from "./accounts/email-changes.ts"
 import { EmailPrefs } from "./accounts/email-prefs.ts"
 import { Follows } from "./accounts/follows.ts"
 import { Passwords } from "./accounts/passwords.ts"
+import { ReaderTokens } from "./accounts/reader-tokens.ts"
 import { SavedSearches } from "./accounts/saved-searches.ts"
 import { Sessions } from "./accounts/sessions.ts"
 import { Shares } from "./accounts/shares.ts"
@@ -48,6 +49,7 @@ import { Flows } from "./queue/flows.ts"
 import { PipelineLog } from "./queue/pipeline-log.ts"
 import { Work } from "./queue/work.ts"
 import { Browse } from "./search/browse.ts"
+import { Quotes } from "./search/quotes.ts"
 import { SettingFamilies } from "./settings/setting-families.ts"
 import { Settings } from "./settings/settings.ts"
 import { Sources } from "./sources/sources.ts"
@@ -87,13 +89,14 @@ export const ServicesLive = Layer.mergeAll(
   Locations.layer,
   Observations.layer,
   Passwords.layer,
+  ReaderTokens.layer,
   RecordRevision.layer,
   SavedSearches.layer,
   Shares.layer,
   SignIns.layer,
   Sitemaps.layer,
   Summaries.layer,
-  Transcripts.layer,
+  Quotes.layer.pipe(Layer.provideMerge(Transcripts.layer)),
   Upcoming.layer,
   MeetingMedia.layer,
   OperatorsLive

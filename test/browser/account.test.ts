@@ -25,6 +25,7 @@ const tasks = {
   "account-password": "/account/password",
   "account-follows": "/account/follows",
   "account-calendar": "/account/calendar",
+  "account-tokens": "/account/tokens",
   "account-mail": "/account/mail",
   "account-searches": "/account/searches",
   "account-clips": "/account/clips",
@@ -82,6 +83,15 @@ const life = Effect.fnUntraced(function* (test: TestContext, javaScriptEnabled: 
     await page.goto(`${base}/browse?q=greenway`)
     await page.getByRole("button", { name: "Save this search" }).click()
     assert.strictEqual(await said(), "The search was saved.")
+
+    await page.goto(`${base}/account/tokens`)
+    await page.getByLabel("Name of the program").fill("Assistant")
+    await page.getByRole("button", { name: "Make a token" }).click()
+    assert.match(await page.locator(".secret").innerText(), /^cr_reader_[\w-]{43}$/)
+    assert.isTrue(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+    await page.getByRole("link", { name: "Done" }).click()
+    await page.getByRole("button", { name: "Revoke Assistant" }).click()
+    assert.strictEqual(await said(), "The token was revoked. It opens nothing any more.")
   })
 
   const [row] = yield* (yield* Db)<{ id: string }>`

@@ -31,6 +31,11 @@ import { UnsubscribeLinkInvalid } from "../../src/services/accounts/email-prefs.
 import { TooManyFollows, UnknownFollows } from "../../src/services/accounts/follows.ts"
 import { PasswordTooWeak } from "../../src/services/accounts/password-strength.ts"
 import { PasswordIncorrect, RecentSignInRequired } from "../../src/services/accounts/passwords.ts"
+import {
+  ReaderTokenInvalid,
+  ReaderTokenNameTaken,
+  TooManyReaderTokens
+} from "../../src/services/accounts/reader-tokens.ts"
 import { TooManySearches } from "../../src/services/accounts/saved-searches.ts"
 import { ShareAlreadyRedeemed } from "../../src/services/accounts/shares.ts"
 import { SignInFailed, type SignInFailure } from "../../src/services/accounts/sign-in-attempts.ts"
@@ -147,6 +152,9 @@ const failures: {
   ],
   TooManyFollows: [new TooManyFollows({ field: "agencies", limit: 500 })],
   TooManySearches: [new TooManySearches({ limit: 50 })],
+  TooManyReaderTokens: [new TooManyReaderTokens({ limit: 10 })],
+  ReaderTokenNameTaken: [new ReaderTokenNameTaken()],
+  ReaderTokenInvalid: [new ReaderTokenInvalid()],
   UnsubscribeLinkInvalid: [new UnsubscribeLinkInvalid()],
   SignInFailed: reasons.map((reason) => new SignInFailed({ reason, provider: "local", returnTo: "/in/springfield" })),
   UnknownProvider: [new UnknownProvider({ provider: "none" })],

@@ -391,13 +391,14 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         assert.deepStrictEqual(
           [
             document.sessions.length,
+            document.reader_tokens.length,
             document.saved_searches.length,
             document.mails.length,
             document.user_clips.length,
             document.share_grants.length,
             document.recorded_shares.length
           ],
-          [1, 1, 1, 1, 1, 1]
+          [1, 1, 1, 1, 1, 1, 1]
         )
         assert.deepInclude(document.user_clips[0] ?? {}, { title: "Mine", start: 1.5, end: 9, state: "ready" })
         for (const secret of [token, "argon2", "subject-of", "hash"]) assert.notInclude(answer.text, secret)
@@ -422,6 +423,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "identity",
           "mailed",
           "outgoing_mail",
+          "reader_token",
           "recap_owed",
           "recorded_share",
           "saved_search",
@@ -462,6 +464,9 @@ const ownEverything = Effect.fnUntraced(function* (accountId: string, email: str
   yield* db`
     insert into identity (issuer, subject, account_id, created_at)
     values ('https://id.example.gov', ${`subject-of-${email}`}, ${accountId}, now())`
+  yield* db`
+    insert into reader_token (account_id, name, token_hash, created_at)
+    values (${accountId}, 'Assistant', sha256(${email}::bytea), now())`
   yield* db`insert into email_pref (account_id, recaps, saved_searches) values (${accountId}, 'weekly', 'daily')`
   yield* db`
     insert into saved_search (id, account_id, name, query, created_at, seen_until)

@@ -210,7 +210,9 @@ const everything = Effect.fnUntraced(function* (days: number) {
     [nobody]
   )
   const tools = yield* Effect.all([
-    tool("get_meeting", { id }),
+    tool("read_meeting", { id }),
+    tool("read_meeting", { id, from: 0, share_token: grant }),
+    tool("read_meeting", { id, q: "asphalt", share_token: grant }),
     tool("search_meetings", { q: "quillfeather" }),
     tool("search_meetings", { q: "asphalt" })
   ])

@@ -16,6 +16,7 @@ import { EmailChanges } from "../../src/services/accounts/email-changes.ts"
 import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
 import { Follows } from "../../src/services/accounts/follows.ts"
 import { Passwords } from "../../src/services/accounts/passwords.ts"
+import { ReaderTokens } from "../../src/services/accounts/reader-tokens.ts"
 import { SavedSearches } from "../../src/services/accounts/saved-searches.ts"
 import { Sessions } from "../../src/services/accounts/sessions.ts"
 import { Shares } from "../../src/services/accounts/shares.ts"
@@ -48,6 +49,7 @@ import { Completion } from "../../src/services/operators/runs/completion.ts"
 import { PipelineLog } from "../../src/services/queue/pipeline-log.ts"
 import { Work } from "../../src/services/queue/work.ts"
 import { Browse } from "../../src/services/search/browse.ts"
+import { Quotes } from "../../src/services/search/quotes.ts"
 import { SettingFamilies } from "../../src/services/settings/setting-families.ts"
 import { Sources } from "../../src/services/sources/sources.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
@@ -91,6 +93,8 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(RecordRevision)({ current: Effect.succeed("1") }),
     Layer.mock(Sitemaps)({}),
     Layer.mock(Summaries)({}),
+    Layer.mock(Quotes)({}),
+    Layer.mock(ReaderTokens)({}),
     Layer.mock(Transcripts)({}),
     Layer.mock(UserClips)({}),
     Layer.mock(MeetingMedia)({})

@@ -58,7 +58,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "/clips/{slug}": `/clips/${slug}`,
           "/embed/clips/{slug}": `/embed/clips/${slug}`,
           "/oembed": `/oembed?url=http%3A%2F%2Frecord.example.gov%2Fclips%2F${slug}`,
-          "/account": "/account"
+          "/account": "/account",
+          "/account/tokens": "/account/tokens"
         }
         const callers = {
           nobody,

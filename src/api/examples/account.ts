@@ -53,6 +53,7 @@ export const accountExamples = {
     account,
     identities: [{ issuer: "https://id.example.gov", created_at: "2026-03-01T18:20:00.000Z" }],
     sessions: [{ created_at: "2026-03-01T18:20:00.000Z", expires_at: "2026-04-11T18:20:00.000Z" }],
+    reader_tokens: [{ name: "Assistant on the laptop", created_at: "2026-03-03T18:20:00.000Z" }],
     follows,
     email_prefs: { recaps: "weekly", saved_searches: "off" },
     saved_searches: [

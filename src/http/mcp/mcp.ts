@@ -1,13 +1,15 @@
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Environment } from "../../../layers/config/config.ts"
+import { readerTokenHeader } from "../../pages/parts/reader-token-header.ts"
 import { Build } from "../build.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { problemResponse, problemText } from "../problem.ts"
-import { type ToolServices, tools, withAddresses } from "./tools.ts"
+import type { ToolServices } from "./tool.ts"
+import { tools, withAddresses } from "./tools.ts"
 
 const instructions =
-  "The public record of local government in one US state: what city councils, school boards, planning commissions and county boards discussed and decided. Find meetings with search_meetings, narrow the search by the slugs that find_place_or_body gives, and open a meeting with get_meeting. Cite the `url` of what you use; a meeting's address with `?t=SECONDS` opens its recording there. The words themselves are read at that address, with a free account."
+  "The public record of local government in one US state: what city councils, school boards, planning commissions and county boards discussed and decided. Find meetings with search_meetings, narrow the search by the slugs that find_place_or_body gives, and open a meeting with read_meeting. Cite the `url` of what you use; a meeting's address with `?t=SECONDS` opens its recording there. Decisions, votes and the words themselves are for readers: with a share link as share_token, or with a token that a reader makes at /account/tokens (accounts are free)."
 
 /** Loaded by the first request: a service that never gets one need not have it in memory. */
 const protocol = Effect.promise(() =>
@@ -26,8 +28,9 @@ const noBatch = HttpServerResponse.jsonUnsafe(
 
 /**
  * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions, so that every node can answer every
- * request and nothing is stored about a client. Anonymous and read-only: credentials are ignored. Each request counts
- * as a public read.
+ * request and nothing is stored about a client. Read-only. Besides share tokens, which are arguments, its one
+ * credential is a reader's token in a header of its own (docs/decisions/accounts-and-security.md); cookies and
+ * `Authorization` are ignored. Each request counts as a public read.
  */
 export const McpRoute = Layer.unwrap(
   Effect.gen(function* () {
@@ -38,6 +41,7 @@ export const McpRoute = Layer.unwrap(
 
     const answer = Effect.fn("Mcp.answer")(function* (request: HttpServerRequest.HttpServerRequest) {
       const body = yield* request.text
+      const token = request.headers[readerTokenHeader.toLowerCase()] || undefined
       if (body.trimStart().startsWith("[")) return noBatch
       const [{ Server }, { WebStandardStreamableHTTPServerTransport }, types] = yield* protocol
       const server = new Server(
@@ -52,10 +56,11 @@ export const McpRoute = Layer.unwrap(
         const tool = tools.find(({ listing }) => listing.name === params.name)
         if (tool === undefined)
           throw new types.McpError(types.ErrorCode.InvalidParams, `There is no tool ${params.name}.`)
-        const exit = await runExit(tool.call(params.arguments), { signal })
+        const exit = await runExit(tool.call(params.arguments, token), { signal })
         if (Exit.isSuccess(exit)) {
-          const structuredContent = withAddresses(baseUrl, exit.value)
-          return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent }
+          // Each answer once: repeated as text, it would take twice the room in the context of a model.
+          const { data, text } = exit.value
+          return { content: [{ type: "text", text }], structuredContent: withAddresses(baseUrl, data) }
         }
         const refused = Cause.findErrorOption(exit.cause)
         if (Option.isNone(refused))

@@ -27,6 +27,7 @@ const groupsOf = ({ account, follows, searches, clips }: Kept) =>
         ["Saved searches", "/account/searches", plural(searches, "search", "searches")],
         ["Your clips", "/account/clips", plural(clips, "clip")],
         ["Your calendar", "/account/calendar", "The meetings of what you follow, in a calendar program"],
+        ["Your programs", "/account/tokens", "Tokens with which assistants read meetings for you"],
         ["E-mail preferences", "/account/mail", "What is mailed to you, and how often"]
       ]
     },

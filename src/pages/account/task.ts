@@ -16,6 +16,7 @@ export const outcomes = {
   followed: "It was added to what you follow.",
   unfollowed: "You no longer follow it.",
   calendar_removed: "The address of your calendar no longer answers.",
+  token_revoked: "The token was revoked. It opens nothing any more.",
   mail_changed: "Your e-mail preferences were saved.",
   search_saved: "The search was saved.",
   search_renamed: "The search was renamed.",

@@ -28,11 +28,20 @@ export class AccountExport extends Context.Service<
           select issuer, created_at from identity where account_id = ${id} order by created_at, issuer`
         const sessions = yield* db<{ created_at: Date; expires_at: Date }>`
           select created_at, expires_at from session where account_id = ${id} order by created_at, expires_at`
+        const tokens = yield* db<TokenRow>`
+          select name, created_at, last_used_at, revoked_at from reader_token
+          where account_id = ${id} order by created_at, id`
         const [change] = yield* db<{ email: string; expires_at: Date }>`
           select email, expires_at from email_change where account_id = ${id}`
         return {
           identities: identities.map(({ issuer, created_at }) => ({ issuer, created_at: iso(created_at) })),
           sessions: sessions.map((row) => ({ created_at: iso(row.created_at), expires_at: iso(row.expires_at) })),
+          reader_tokens: tokens.map(({ name, created_at, last_used_at, revoked_at }) => ({
+            name,
+            created_at: iso(created_at),
+            ...given("last_used_at", last_used_at?.toISOString()),
+            ...given("revoked_at", revoked_at?.toISOString())
+          })),
           ...given("email_change", change && { email: change.email, expires_at: iso(change.expires_at) })
         }
       })
@@ -100,6 +109,13 @@ export class AccountExport extends Context.Service<
       return { of }
     })
   )
+}
+
+interface TokenRow {
+  readonly name: string
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+  readonly revoked_at: Date | null
 }
 
 interface ClipRow {

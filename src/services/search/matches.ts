@@ -10,7 +10,7 @@ import { given } from "../wire.ts"
 import type { Passages } from "./found.ts"
 import { secondOf } from "./moments.ts"
 import { anyAsWritten, anyName, anyOf, anySpeaker, saysAny, togetherOf, typedWords } from "./search-sql.ts"
-import { readRow } from "./tsquery.ts"
+import { readRows } from "./tsquery.ts"
 
 const Numbers = Schema.Array(Schema.Finite)
 
@@ -172,9 +172,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       asked.phrases, asked.rows, place, is_typed
     from said join passage p using (meeting_id, position), asked where place <= ${mostMoments}
     order by turn`)
-  const read = (tsqueries: ReadonlyArray<string> = []) =>
-    tsqueries.flatMap((tsquery) => Option.toArray(Option.fromUndefinedOr(readRow(tsquery))))
-  const asked: Asked = { phrases: read(rows[0]?.phrases), rows: read(rows[0]?.rows) }
+  const asked: Asked = { phrases: readRows(rows[0]?.phrases ?? []), rows: readRows(rows[0]?.rows ?? []) }
   const isNamed = terms.length === 0 && [...wantedIn(search, "body"), ...wantedIn(search, "place")].length > 0
   const whole = isNamed ? "body" : "title"
   const byMeeting = Map.groupBy(rows, ({ id }) => id)

@@ -13,3 +13,10 @@ export const readRow = (tsquery: string): Phrase | undefined => {
   }
   return row
 }
+
+/** Those of several tsqueries that are rows. */
+export const readRows = (tsqueries: ReadonlyArray<string>): ReadonlyArray<Phrase> =>
+  tsqueries.flatMap((tsquery) => {
+    const row = readRow(tsquery)
+    return row === undefined ? [] : [row]
+  })

@@ -11,6 +11,7 @@ import { Browse } from "../../../src/services/search/browse.ts"
 import { fieldValue, followed, opened, posted } from "../../support/account-forms.ts"
 import { type Credentials, keptSearch, reader, readyClip } from "../../support/actors.ts"
 import { call } from "../../support/call.ts"
+import { calling } from "../../support/mcp-client.ts"
 import { newestCode } from "../../support/outbox.ts"
 import { outbox, TestService } from "../../support/service.ts"
 
@@ -35,6 +36,8 @@ const forms = [
   ["/account/follows", "/account/follows", { do: "follow", place: "larkmoor" }],
   ["/account/calendar", "/account/calendar", {}],
   ["/account/calendar/remove", "/account/calendar", {}],
+  ["/account/tokens", "/account/tokens", { token_name: "Assistant" }],
+  ["/account/tokens/one/revoke", "/account/tokens", {}],
   ["/account/mail", "/account/mail", { recaps: "daily", saved_searches: "off" }],
   ["/account/searches", "/account/searches", { query: "q=water" }],
   ["/account/searches/one", "/account/searches/one", { name: "Water" }],
@@ -109,6 +112,60 @@ layer(TestService)("the forms of an account", (it) => {
       assert.include(gone.page.text, "no longer answers")
       assert.strictEqual((yield* call("GET", second)).status, 404)
       assert.strictEqual((yield* posted("/account/calendar/remove", credentials, {})).status, 404)
+    })
+  )
+
+  it.effect("make a token that is shown once and reads meetings, and revoke it", () =>
+    Effect.gen(function* () {
+      const { credentials } = yield* reader("programs@example.org")
+      const make = (token_name: string) => posted("/account/tokens", credentials, { token_name })
+      const answer = yield* make(" <i>Assistant</i> ")
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.headers.get("cache-control"), "private, no-store")
+      const token = /cr_reader_[\w-]{43}/.exec(answer.text)?.[0] ?? assert.fail("no token was shown")
+      const { meetings } = yield* Browse.use((browse) => browse.search({ page_size: 1 }))
+      const read = Effect.map(
+        calling("read_meeting", { id: meetings[0]?.id }, { "x-civic-record-token": token }),
+        ({ told }) => told
+      )
+      assert.isFalse((yield* read).gated)
+
+      const list = (yield* opened("/account/tokens", credentials)).text
+      assert.notInclude(list, token)
+      assert.include(list, "&lt;i&gt;Assistant&lt;/i&gt;")
+      assert.match(list, /last used on/)
+      const [, revoke = ""] = /action="(\/account\/tokens\/[^"]+\/revoke)"/.exec(list) ?? []
+      const stranger = yield* reader("stranger@example.org")
+      assert.strictEqual((yield* posted(revoke, stranger.credentials, {})).status, 404)
+      assert.isFalse((yield* read).gated)
+      const gone = yield* followed(yield* posted(revoke, credentials, {}), credentials)
+      assert.include(gone.page.text, "The token was revoked.")
+      assert.strictEqual((yield* read).error, "sign_in_required")
+      assert.strictEqual((yield* posted(revoke, credentials, {})).status, 404)
+    })
+  )
+
+  it.effect("refuse a token without a fit name, a name twice, and an eleventh token", () =>
+    Effect.gen(function* () {
+      const { credentials } = yield* reader("collector@example.org")
+      const make = (token_name: string) => posted("/account/tokens", credentials, { token_name })
+      for (const bad of ["", "  ", "x".repeat(61), "two\nlines", "over\u202eride"]) {
+        const refused = yield* make(bad)
+        assert.strictEqual(refused.status, 400, JSON.stringify(bad))
+        assert.include(refused.text, '<a href="#token_name">Enter a name of one line')
+      }
+      for (let at = 0; at < 9; at++) assert.strictEqual((yield* make(`Program ${at}`)).status, 200)
+      const twice = yield* make("Program 0")
+      assert.strictEqual(twice.status, 400)
+      assert.include(twice.text, '<a href="#token_name">Another of your tokens has this name.')
+      // Of two at once, one is the tenth.
+      const last = yield* Effect.all([make("Program 9"), make("Program 10")], { concurrency: 2 })
+      assert.deepStrictEqual(last.map(({ status }) => status).toSorted(), [200, 400])
+      assert.notInclude((yield* opened("/account/tokens", credentials)).text, "Make a token")
+      const [revoke = ""] =
+        /\/account\/tokens\/[^"]+\/revoke/.exec((yield* opened("/account/tokens", credentials)).text) ?? []
+      yield* posted(revoke, credentials, {})
+      assert.strictEqual((yield* make("Program 11")).status, 200)
     })
   )
 

@@ -34,6 +34,7 @@ layer(TestService)("the account page", (it) => {
         "/account/password": [],
         "/account/follows": [meeting.body.path, "/in/larkmoor", "/account/mail"],
         "/account/calendar": ["/account/follows"],
+        "/account/tokens": ["/developers"],
         "/account/mail": [],
         "/account/searches": ["/browse?q=kept", `/account/searches/${search}`],
         [`/account/searches/${search}`]: ["/browse?q=kept"],

@@ -99,7 +99,7 @@ const addressesOf = Effect.fnUntraced(function* (base: string) {
 
 const tools = [
   "search_meetings",
-  "get_meeting",
+  "read_meeting",
   "list_upcoming",
   "find_place_or_body",
   "get_place",
@@ -108,7 +108,7 @@ const tools = [
 
 const argumentsOf: Readonly<Record<(typeof tools)[number], object>> = {
   search_meetings: { q: "meeting" },
-  get_meeting: { id: meetingId("held-0") },
+  read_meeting: { id: meetingId("held-0") },
   list_upcoming: {},
   find_place_or_body: { q: "board" },
   get_place: { slug: "springfield" },

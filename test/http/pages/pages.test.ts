@@ -31,8 +31,8 @@ const pages = [
   { path: "/developers/reference", json: undefined }
 ] as const
 
-/** A page for readers, which sends everyone else to sign in. */
-const forReaders = "/account"
+/** Pages for readers, which send everyone else to sign in. */
+const forReaders = ["/account", "/account/tokens"]
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -200,7 +200,7 @@ layer(TestService)("every page", (it) => {
           tried.add(link)
           assert.strictEqual(
             (yield* ask(base + link, { ...acceptHtml, redirect: "manual" })).status,
-            link === forReaders ? 303 : 200,
+            forReaders.includes(link) ? 303 : 200,
             `${path} → ${link}`
           )
         }

@@ -18,6 +18,7 @@ const unseen = [
     "mailed",
     "migration",
     "model_usage",
+    "reader_token",
     "operator_action",
     "outgoing_mail"
   ],

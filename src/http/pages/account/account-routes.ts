@@ -14,6 +14,7 @@ import { loadPassword } from "../../../pages/account/password.ts"
 import { loadName, loadPhone } from "../../../pages/account/profile.ts"
 import { loadSearch, loadSearches } from "../../../pages/account/searches.ts"
 import { type LoadTask, type Outcome, outcomes, type Visit } from "../../../pages/account/task.ts"
+import { loadTokens } from "../../../pages/account/tokens.ts"
 import { SignInRequired } from "../../../services/accounts/access.ts"
 import { Sessions } from "../../../services/accounts/sessions.ts"
 import { clientNetwork } from "../../client-network.ts"
@@ -173,6 +174,9 @@ export const AccountRoutes = Layer.unwrap(
       page("/account/calendar", loadCalendar),
       action("/account/calendar", actions.resetCalendar, loadCalendar),
       action("/account/calendar/remove", actions.removeCalendar, loadCalendar, "/account/calendar"),
+      page("/account/tokens", loadTokens),
+      action("/account/tokens", actions.makeToken, loadTokens),
+      action("/account/tokens/:id/revoke", actions.revokeToken, loadTokens, "/account/tokens"),
       page("/account/mail", loadMail),
       action("/account/mail", actions.setMail, loadMail),
       page("/account/searches", loadSearches),

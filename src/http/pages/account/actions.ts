@@ -1,6 +1,7 @@
 import { Effect, Redacted, Schema } from "effect"
 import {
   ConfirmEmailChangeRequest,
+  MakeReaderTokenRequest,
   SetPasswordRequest,
   SetPhoneRequest,
   StartEmailChangeRequest,
@@ -12,6 +13,7 @@ import { SaveSearchRequest } from "../../../../schema/saved-search.ts"
 import { newCalendarPage } from "../../../pages/account/calendar.ts"
 import { proofIn } from "../../../pages/account/proof.ts"
 import type { Outcome, Visit } from "../../../pages/account/task.ts"
+import { newTokenPage } from "../../../pages/account/tokens.ts"
 import type { Page } from "../../../pages/page.ts"
 import { Accounts } from "../../../services/accounts/accounts.ts"
 import { CalendarAddresses } from "../../../services/accounts/calendar-addresses.ts"
@@ -19,6 +21,7 @@ import { EmailChanges } from "../../../services/accounts/email-changes.ts"
 import { EmailPrefs } from "../../../services/accounts/email-prefs.ts"
 import { Follows } from "../../../services/accounts/follows.ts"
 import { Passwords } from "../../../services/accounts/passwords.ts"
+import { ReaderTokens } from "../../../services/accounts/reader-tokens.ts"
 import { safeReturnTo } from "../../../services/accounts/return-to.ts"
 import { SavedSearches } from "../../../services/accounts/saved-searches.ts"
 import { UserClips } from "../../../services/clips/user-clips.ts"
@@ -152,6 +155,17 @@ export const resetCalendar = Effect.fnUntraced(function* (visit: Sent) {
 export const removeCalendar = Effect.fnUntraced(function* ({ reader }: Sent) {
   yield* CalendarAddresses.use((addresses) => addresses.remove(reader))
   return { to: "/account/calendar", outcome: "calendar_removed" } satisfies Done
+})
+
+export const makeToken = Effect.fnUntraced(function* (visit: Sent) {
+  const { token_name } = yield* decoded(MakeReaderTokenRequest, trimmed(visit.form))
+  const token = yield* ReaderTokens.use((tokens) => tokens.make(visit.reader, token_name))
+  return { to: "/account/tokens", page: yield* newTokenPage(visit, token) } satisfies Done
+})
+
+export const revokeToken = Effect.fnUntraced(function* ({ reader, params }: Sent) {
+  yield* ReaderTokens.use((tokens) => tokens.revoke(reader, params.id ?? ""))
+  return { to: "/account/tokens", outcome: "token_revoked" } satisfies Done
 })
 
 const isEmail = Schema.is(Email)

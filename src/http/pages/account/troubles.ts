@@ -8,6 +8,7 @@ import { firstTrouble } from "../../middleware/bad-fields.ts"
 /** What to do about a field that does not decode. */
 const asks: Readonly<Record<string, string>> = {
   name: "Enter a name of one line, at most 120 characters long.",
+  token_name: "Enter a name of one line, 1 to 60 characters long.",
   email: "Enter an e-mail address, such as name@example.org.",
   code: "Enter the 6 digits of the code.",
   password: "Enter a password of at most 256 characters.",
