@@ -4,6 +4,7 @@ import type { BrowsePage as Found } from "../../schema/browse.ts"
 import { wholeNumber } from "../../schema/browse-query.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
 import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
+import type { EmailPrefs } from "../services/accounts/email-prefs.ts"
 import type { Follows } from "../services/accounts/follows.ts"
 import { Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
@@ -12,7 +13,7 @@ import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
 import { bodyAt } from "./parts/body-at.ts"
 import { comingUp } from "./parts/coming-up.ts"
-import { followButton, isFollowed } from "./parts/follow.ts"
+import { type FollowState, followButton, followState } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { bodyData } from "./parts/linked-data.ts"
 import { byMonth } from "./parts/months.ts"
@@ -27,8 +28,8 @@ interface BodyView {
   readonly at: string
   readonly coming: ReadonlyArray<MeetingCard>
   readonly held: Found
-  /** Whether the reader follows it; undefined if not signed in. */
-  readonly followed: boolean | undefined
+  /** Undefined if not signed in. */
+  readonly follow: FollowState | undefined
 }
 
 /** `11 meetings on record, from September 2025 to November 2026` */
@@ -49,7 +50,7 @@ const facts = ({ places, website }: Agency): Kid =>
   )
 
 /** `/in/{place}/{body}`: one council, board or commission; first upcoming meetings, then decisions by month. */
-const bodyPage = ({ body, at, coming, held, followed }: BodyView): Page => {
+const bodyPage = ({ body, at, coming, held, follow }: BodyView): Page => {
   const { name, slug, path, places } = body
   const place = places.find((one) => one.slug === at) ?? places[0]
   const pages = Math.ceil(held.total / held.page_size)
@@ -75,7 +76,7 @@ const bodyPage = ({ body, at, coming, held, followed }: BodyView): Page => {
         heading(name),
         el("p", { class: "lede" }, `${span(body)}.`),
         facts(body),
-        followButton({ field: "agency", slug, path, followed }),
+        followButton({ field: "agency", slug, path, state: follow }),
         ask({ label: `Search the meetings of this body`, within: [["agency", slug]] })
       ),
       el(
@@ -95,16 +96,18 @@ const bodyPage = ({ body, at, coming, held, followed }: BodyView): Page => {
 
 const decode = queryDecoder(Schema.Struct({ page: Schema.optionalKey(wholeNumber(1, 10_000)) }))
 
-export const loadBody: Load<Browse | Directory | Follows | Upcoming> = Effect.fn("BodyPage.load")(function* (asked) {
-  const { place = "", body: segment = "" } = asked.params
-  const { page = 1 } = yield* decode(asked.query)
-  const body = yield* bodyAt(place, segment)
-  if ("movedTo" in body) return body
-  const held = yield* (yield* Browse).search({ agency_slug: body.slug, page, page_size: 50 })
-  const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)
-  const followed = yield* isFollowed(asked.viewer, "agencies", body.slug)
-  return bodyPage({ body, at: place, coming: meetings, held, followed })
-})
+export const loadBody: Load<Browse | Directory | EmailPrefs | Follows | Upcoming> = Effect.fn("BodyPage.load")(
+  function* (asked) {
+    const { place = "", body: segment = "" } = asked.params
+    const { page = 1 } = yield* decode(asked.query)
+    const body = yield* bodyAt(place, segment)
+    if ("movedTo" in body) return body
+    const held = yield* (yield* Browse).search({ agency_slug: body.slug, page, page_size: 50 })
+    const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)
+    const follow = yield* followState(asked.viewer, "agencies", body.slug)
+    return bodyPage({ body, at: place, coming: meetings, held, follow })
+  }
+)
 
 /** The flat address of a body, which redirects forever (spec section 1). */
 export const movedBody: Load<Directory> = Effect.fn("BodyPage.moved")(function* ({ params }) {

@@ -3,6 +3,7 @@ import type { AgencySummary, Place } from "../../schema/agency.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
 import { stateName } from "../geocoder/states.ts"
 import { el, heading, type Kid } from "../page-tree/tree.ts"
+import type { EmailPrefs } from "../services/accounts/email-prefs.ts"
 import type { Follows } from "../services/accounts/follows.ts"
 import { Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
@@ -11,7 +12,7 @@ import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
 import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
-import { followButton, isFollowed } from "./parts/follow.ts"
+import { type FollowState, followButton, followState } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { subscribe } from "./parts/subscribe.ts"
 import { withQuery } from "./query.ts"
@@ -22,8 +23,8 @@ interface PlaceView {
   readonly since: string | undefined
   readonly coming: ReadonlyArray<MeetingCard>
   readonly latest: ReadonlyArray<MeetingCard>
-  /** Whether the reader follows it; undefined if not signed in. */
-  readonly followed: boolean | undefined
+  /** Undefined if not signed in. */
+  readonly follow: FollowState | undefined
 }
 
 const latestShown = 10
@@ -45,7 +46,7 @@ const bodyItem = ({ name, path, kind, meetings_held }: AgencySummary): Kid =>
   )
 
 /** `/in/{place}`: the bodies of a place, their decisions, and their next meetings. */
-const placePage = ({ place, since, coming, latest, followed }: PlaceView): Page => {
+const placePage = ({ place, since, coming, latest, follow }: PlaceView): Page => {
   const { name, slug, path, bodies, meetings_held } = place
   const sum = `${plural(meetings_held, "meeting")} of ${plural(bodies.length, "public body", "public bodies")}${since === undefined ? "" : ` since ${since}`}`
   return {
@@ -71,7 +72,7 @@ const placePage = ({ place, since, coming, latest, followed }: PlaceView): Page 
         el("p", { class: "place-line" }, whereItIs(place)),
         heading(name),
         el("p", { class: "lede" }, `${sum}.`),
-        followButton({ field: "place", slug, path, followed }),
+        followButton({ field: "place", slug, path, state: follow }),
         ask({ label: `Search the meetings of ${name}`, within: [["place_slug", slug]] })
       ),
       el(
@@ -120,24 +121,23 @@ const placePage = ({ place, since, coming, latest, followed }: PlaceView): Page 
   }
 }
 
-export const loadPlace: Load<Browse | Directory | Follows | Upcoming> = Effect.fn("PlacePage.load")(function* ({
-  params,
-  viewer
-}) {
-  const place = yield* (yield* Directory).place(params.place ?? "")
-  const { meetings, facets } = yield* (yield* Browse).search({ place_slug: place.slug, page_size: latestShown })
-  const { meetings: coming } = yield* (yield* Upcoming).calendar(
-    { place_slug: place.slug },
-    { offset: 0, limit: comingShown }
-  )
-  return placePage({
-    place,
-    since: facets.year.at(-1)?.value,
-    coming,
-    latest: meetings,
-    followed: yield* isFollowed(viewer, "places", place.slug)
-  })
-})
+export const loadPlace: Load<Browse | Directory | EmailPrefs | Follows | Upcoming> = Effect.fn("PlacePage.load")(
+  function* ({ params, viewer }) {
+    const place = yield* (yield* Directory).place(params.place ?? "")
+    const { meetings, facets } = yield* (yield* Browse).search({ place_slug: place.slug, page_size: latestShown })
+    const { meetings: coming } = yield* (yield* Upcoming).calendar(
+      { place_slug: place.slug },
+      { offset: 0, limit: comingShown }
+    )
+    return placePage({
+      place,
+      since: facets.year.at(-1)?.value,
+      coming,
+      latest: meetings,
+      follow: yield* followState(viewer, "places", place.slug)
+    })
+  }
+)
 
 /** The flat address of a place, which redirects forever (spec section 1). */
 export const movedPlace: Load<Directory> = Effect.fn("PlacePage.moved")(function* ({ params }) {

@@ -76,8 +76,11 @@ const life = Effect.fnUntraced(function* (test: TestContext, javaScriptEnabled: 
     assert.strictEqual(await page.locator(".done").count(), 0)
 
     await page.goto(`${base}/in/larkmoor/city-council`)
+    assert.strictEqual(await page.getByLabel("Mail about all that you follow").inputValue(), "each")
+    await page.getByLabel("Mail about all that you follow").selectOption("weekly")
     await page.getByRole("button", { name: "Follow", exact: true }).click()
     await page.getByRole("button", { name: "Stop following" }).waitFor()
+    await page.getByText("New recaps are mailed to you once a week.").waitFor()
     assert.strictEqual(new URL(page.url()).pathname, "/in/larkmoor/city-council")
 
     await page.goto(`${base}/browse?q=greenway`)

@@ -309,6 +309,30 @@ layer(TestService)("the forms of an account", (it) => {
     })
   )
 
+  it.effect("choose at the button what is mailed: first the recaps that the page promises", () =>
+    Effect.gen(function* () {
+      yield* putSample
+      const { accountId, credentials } = yield* reader("recaps@example.org")
+      const path = "/in/larkmoor/city-council"
+      const prefs = EmailPrefs.use((all) => all.get(accountId))
+      const agency = { agency: "larkmoor-city-council", return_to: path, do: "follow" }
+      assert.match((yield* opened(path, credentials)).text, /<option value="each" selected[^>]*>/)
+      const refused = yield* posted("/account/follows", credentials, { ...agency, recaps: "hourly" })
+      assert.strictEqual(refused.status, 400)
+      assert.include(refused.text, "Choose how often recaps are mailed.")
+      assert.deepStrictEqual((yield* Follows.use((follows) => follows.get(accountId))).agencies, [])
+      yield* posted("/account/follows", credentials, { ...agency, recaps: "each" })
+      assert.deepStrictEqual(yield* prefs, { recaps: "each", saved_searches: "daily" })
+      assert.include((yield* opened(path, credentials)).text, "A recap is mailed to you after each meeting.")
+      yield* posted("/account/follows", credentials, { place: "larkmoor", do: "follow", recaps: "off" })
+      assert.strictEqual((yield* prefs).recaps, "off")
+      // Who follows something has chosen, and the next button keeps the choice.
+      yield* posted("/account/follows", credentials, { place: "larkmoor", do: "unfollow", recaps: "each" })
+      assert.strictEqual((yield* prefs).recaps, "off")
+      assert.match((yield* opened("/in/larkmoor", credentials)).text, /<option value="off" selected[^>]*>/)
+    })
+  )
+
   it.effect("follow no more places than an account may follow", () =>
     Effect.gen(function* () {
       const { accountId, credentials } = yield* reader("eager@example.org")

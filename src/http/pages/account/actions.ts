@@ -101,14 +101,18 @@ export const setPassword = Effect.fnUntraced(function* ({ reader, session, form 
   return { to: "/account/password", outcome: "password_set" } satisfies Done
 })
 
-/** From the button of a place or a body, which returns there, or from the list. */
+/** From the button of a place or a body, which returns there and says what to mail, or from the list. */
 export const follow = Effect.fnUntraced(function* ({ reader, form }: Sent) {
   const [agency, place] = [form.get("agency"), form.get("place")]
   const followed =
     agency === null ? ({ kind: "places", slug: place ?? "" } as const) : ({ kind: "agencies", slug: agency } as const)
   const to = safeReturnTo(form.get("return_to") ?? "/account/follows")
   const isUnfollow = form.get("do") === "unfollow"
+  const recaps = form.get("recaps")
+  const prefs =
+    isUnfollow || recaps === null ? undefined : yield* decoded(UpdateEmailPrefsRequest, new URLSearchParams({ recaps }))
   yield* Follows.use((follows) => (isUnfollow ? follows.unfollow(reader, followed) : follows.follow(reader, followed)))
+  if (prefs !== undefined) yield* EmailPrefs.use((all) => all.update(reader, prefs))
   const outcome: Outcome = isUnfollow ? "unfollowed" : "followed"
   // On the page of a place or a body, the button itself says so.
   return { to, ...(to === "/account/follows" ? { outcome } : {}) } satisfies Done
