@@ -35,7 +35,7 @@ layer(ConsoleService)("what was taken out of transcripts, on the console", (it) 
       const form = { meeting: id, second: "0:10", words: "zora <lund>", taken: "other" }
       const wrong = yield* send("/removals", { ...form, words: 'Zora "Lund" is here' })
       assert.strictEqual(wrong.status, 422)
-      assert.include(wrong.text, "No line at 0:10 has these words.")
+      assert.include(wrong.text, "No line at second 10 has these words")
       // Nothing that was typed is lost.
       assert.include(wrong.text, 'value="Zora &quot;Lund&quot; is here"')
       assert.match(wrong.text, /<option value="other" selected/)
