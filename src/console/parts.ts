@@ -179,13 +179,15 @@ export const taskLink = ({ id, stage }: AgentTask): Kid => [
   el("span", { class: "unseen" }, ` ${short(id)}`)
 ]
 
-/** The subject of a task, linked to its page. */
-export const subjectLink = ({ flow_kind, meeting_id, source_id, run_id }: AgentTask): Kid => [
-  `${flow_kind} `,
-  meeting_id !== undefined && el("a", { href: `/meetings/${meeting_id}` }, short(meeting_id)),
-  source_id !== undefined && el("a", { href: `/sources/${source_id}` }, short(source_id)),
-  run_id !== undefined && el("a", { href: `/runs/${run_id}` }, short(run_id))
-]
+/** The subject of a task by its name, linked to its page. */
+export const subjectLink = ({ flow_kind, meeting_id, source_id, run_id, about }: AgentTask): Kid => {
+  const to = [
+    meeting_id === undefined ? undefined : `/meetings/${meeting_id}`,
+    source_id === undefined ? undefined : `/sources/${source_id}`,
+    run_id === undefined ? undefined : `/runs/${run_id}`
+  ].find((path) => path !== undefined)
+  return to === undefined ? (about ?? flow_kind) : [`${flow_kind} `, el("a", { href: to }, about ?? short(to))]
+}
 
 /** Rows of tasks. */
 export const taskTable = (name: string, tasks: ReadonlyArray<AgentTask>, empty: string): Kid =>

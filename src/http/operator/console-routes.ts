@@ -23,8 +23,8 @@ const policy = (publicUrl: string) =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
-    // Recordings are served by the public listener.
+    // Recordings and their posters are served by the public listener.
+    `img-src 'self' ${new URL(publicUrl).origin}`,
     `media-src ${new URL(publicUrl).origin}`,
     "font-src 'self'",
     "connect-src 'self'",
