@@ -90,10 +90,14 @@ const remedies = ({ kind, subject: { id, name = id }, task_id }: AgentIssue): Ki
 const faultOf = ({ kind, message, cause, subject: { id } }: AgentIssue): string =>
   together[kind] === undefined ? `${kind} ${id}` : `${kind} ${kind === "task_failed" ? message : (cause ?? "")}`
 
-const subjectItem = (issue: AgentIssue): Kid =>
+/** Kinds whose subjects have one fault and yet each its own words. */
+const toldApart = new Set(["source_body_unmapped", "candidate_found", "recording_left_out"])
+
+const subjectItem = (issue: AgentIssue, _: number, all: ReadonlyArray<AgentIssue>): Kid =>
   el(
     "li",
     { class: "actions" },
+    all.length > 1 && toldApart.has(issue.kind) && el("span", {}, issue.message),
     el("a", { href: pathOf(issue) }, issue.subject.name ?? issue.subject.id),
     el("span", { class: "note" }, "since ", when(issue.since)),
     remedies(issue)
@@ -109,13 +113,6 @@ const faultItem = (issues: readonly [AgentIssue, ...ReadonlyArray<AgentIssue>]):
     { class: `issue ${severity}` },
     el("p", {}, state(severity), " ", el("strong", {}, said)),
     cause !== undefined && !said.includes(cause) && el("p", {}, cause),
-    issues.length > 1 && kind === "source_body_unmapped"
-      ? el(
-          "ul",
-          {},
-          issues.slice(0, shownAtOnce).map((one) => el("li", { class: "note" }, one.message))
-        )
-      : false,
     el("p", { class: "note" }, steps[kind] ?? next_step),
     el("ul", {}, issues.slice(0, shownAtOnce).map(subjectItem)),
     rest.length > 0 &&

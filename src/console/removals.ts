@@ -81,7 +81,7 @@ const removalRow = Effect.fnUntraced(function* (
   ] satisfies ReadonlyArray<Kid>
 })
 
-/** `/removals`: what was taken out of transcripts, newest first; `?meeting=` of one, with the form that takes more out. */
+/** `/removals`: what was taken out of transcripts, newest first; `?meeting=` of one, with a form to take more out. */
 export const loadRemovals: ConsoleLoad<NotFound | Removed, Removals | Signer | Environment> = Effect.fn(
   "Console.removals"
 )(function* ({ query }) {

@@ -11,8 +11,10 @@ import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { facts, form } from "./parts.ts"
 
 /** A source as operators know it: whose calendar it is, and where. */
-export const nameOf = ({ place, url }: Pick<AgentSource, "place" | "url">): string =>
-  `${place.name}, ${URL.parse(url)?.host ?? url}`
+export const nameOf = ({ place, url }: Pick<AgentSource, "place" | "url">): string => {
+  const at = URL.parse(url)
+  return `${place.name}, ${at === null ? url : at.host + at.pathname}`
+}
 
 /** The address that was typed. */
 export const webAddress = Effect.fnUntraced(function* (form: URLSearchParams) {
@@ -31,7 +33,7 @@ export const secondsBetween = Effect.fnUntraced(function* (form: URLSearchParams
     : yield* new InvalidForm({ message: "hours must be from 0.1 to 8760." })
 })
 
-/** Asks the address that was typed, once, and says what it has; whoever was warned saves it without being asked again. */
+/** Asks the address that was typed, once, and says what it has. Whoever was warned saves it without another look. */
 export const asked = Effect.fnUntraced(function* (
   form: URLSearchParams,
   source: { readonly kind: SourceKind; readonly url: string; readonly place: string }

@@ -11,11 +11,14 @@ import { clipId, meetingId, putOnRecord, said } from "../support/builders.ts"
 import { ConsoleService } from "../support/console.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
-import { operated } from "../support/operators.ts"
+import { operated, source as operatedSource } from "../support/operators.ts"
 import { refinedHere } from "../support/refined-here.ts"
 import { serviceAddress } from "../support/service.ts"
 
 const patience = 300_000
+
+/** Posters are at the public address, which leads nowhere here. */
+const expected = /404 \(Not Found\)|ERR_NAME_NOT_RESOLVED/
 
 /** Presses a button that leads to another page, and waits for that page's status message. */
 const press = async (page: Page, button: string | RegExp, says: string | RegExp) => {
@@ -37,6 +40,12 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
         const { run, source, task } = yield* operated
         yield* refinedHere("full", said(["I live at 2214 Maple Street.", "The levee holds."]))
         yield* log("The worker waits for tasks")
+        // Faults to look at: two of one kind for one reason, and one alone.
+        const db = yield* Db
+        yield* operatedSource("springfield")
+        yield* db`update source set outcome = 'failed', crawled_at = now(), failing_since = now(),
+          failure = 'The server answered with HTTP 403.'`
+        yield* db`update briefing set published_at = now() - interval '2 days', served = null`
         const base = yield* OperatorAddress
         const pages = {
           overview: "/",
@@ -65,7 +74,7 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
           history: "/history",
           nowhere: "/tasks/nowhere"
         }
-        const browser = yield* opened(test, base, { bypassCSP: true })
+        const browser = yield* opened(test, base, { bypassCSP: true, expected })
         const { page } = browser
         yield* Effect.promise(() =>
           eachPage(browser, base, pages, async (name) => {
@@ -105,7 +114,7 @@ layer(ConsoleService, { excludeTestServices: true })("the console in Chromium", 
           end: 15,
           state: "proposal"
         })
-        const { page, complaints } = yield* opened(test, `${base}/clips`, { javaScriptEnabled: false })
+        const { page, complaints } = yield* opened(test, `${base}/clips`, { javaScriptEnabled: false, expected })
         const does = (act: () => Promise<unknown>) => Effect.promise(act)
 
         yield* does(() => press(page, "Publish The levee vote", "is published"))

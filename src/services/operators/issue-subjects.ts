@@ -29,7 +29,7 @@ export const withSubjects = Effect.fnUntraced(function* (
     meetings as (
       select m.id, concat_ws(', ', m.title, b.name, m.date) as name from meeting m join body b on b.id = m.body_id),
     sources as (
-      select s.id, p.name || ', ' || coalesce(substring(s.url from '^https?://([^/?#]+)'), s.url) as name, s.failure
+      select s.id, p.name || ', ' || coalesce(substring(s.url from '^https?://([^?#]+)'), s.url) as name, s.failure
       from source s join place p on p.id = s.place_id)
     select w.type, w.id, coalesce(t.stage || ' of ' || coalesce(m.name, s.name, f.kind), t.stage) as name,
       t.failure as cause, t.id::text as task
@@ -57,7 +57,10 @@ export const withSubjects = Effect.fnUntraced(function* (
   return issues.map((issue): AgentIssue => {
     const { type, id } = issue.subject
     const { name, cause, task } = known.get(`${type} ${id}`) ?? { name: undefined, cause: null, task: null }
-    const why = cause ?? (issue.kind === "briefing_pending" ? pendingCause : null)
+    // A name that waits to be mapped does so whether or not its source answers.
+    const why =
+      (issue.kind === "source_body_unmapped" ? null : cause) ??
+      (issue.kind === "briefing_pending" ? pendingCause : null)
     return {
       ...issue,
       subject: name === undefined ? { type, id } : { type, id, name },

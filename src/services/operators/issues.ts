@@ -41,7 +41,7 @@ export class Issues extends Context.Service<Issues, { readonly issues: Effect.Ef
       const settings = yield* Settings
       const { checkModel } = yield* Environment
       const pendingCause = Option.isNone(checkModel)
-        ? "No model that checks claims is configured (CHECK_MODEL_URL), and no task of it checks them."
+        ? "No model that checks claims is configured (CHECK_MODEL_URL and _NAME)."
         : "No task of the meeting checks them."
 
       const ofStore = Effect.fnUntraced(function* (now: string) {

@@ -51,7 +51,7 @@ export const tasksWhere = (
         coalesce(
           (select concat_ws(', ', m.title, b.name, m.date) from meeting m join body b on b.id = m.body_id
             where m.id = coalesce(f.meeting_id, u.meeting_id, c.meeting_id)),
-          (select p.name || ', ' || coalesce(substring(s.url from '^https?://([^/?#]+)'), s.url)
+          (select p.name || ', ' || coalesce(substring(s.url from '^https?://([^?#]+)'), s.url)
             from source s join place p on p.id = s.place_id where s.id = f.source_id),
           (select p.name from completion_run r join place p on p.id = r.place_id where r.id = f.run_id)) as about
       from task t join flow f on f.id = t.flow_id
