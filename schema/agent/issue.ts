@@ -9,9 +9,14 @@ export const AgentIssue = Schema.Struct({
   since: Instant,
   subject: Schema.Struct({
     type: Schema.String.annotate({ examples: ["task"] }),
-    id: Schema.String
+    id: Schema.String,
+    name: Schema.optionalKey(Schema.String.annotate({ description: "As people call it." }))
   }).annotate({ description: "What has the problem." }),
   message: Schema.String,
+  cause: Schema.optionalKey(Schema.String.annotate({ description: "Why, in a sentence, if it is known." })),
+  task_id: Schema.optionalKey(
+    Schema.String.annotate({ description: "The task that is retried or done again to mend it, if there is one." })
+  ),
   next_step: Schema.String.annotate({ description: "What to do: a command to run or an address to request." })
 }).annotate({ identifier: "AgentIssue", description: "Something that an operator should look at." })
 export interface AgentIssue extends Schema.Schema.Type<typeof AgentIssue> {}

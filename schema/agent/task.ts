@@ -27,7 +27,13 @@ export const AgentTask = Schema.Struct({
   worker_id: Schema.optionalKey(id),
   meeting_id: Schema.optionalKey(MeetingId),
   source_id: Schema.optionalKey(id),
-  run_id: Schema.optionalKey(id)
+  run_id: Schema.optionalKey(id),
+  about: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "The meeting, source or place that it is about, as people call it.",
+      examples: ["Regular Meeting, Springfield City Council, 2026-03-10"]
+    })
+  )
 }).annotate({ identifier: "AgentTask", description: "One stage of work on one subject." })
 export interface AgentTask extends Schema.Schema.Type<typeof AgentTask> {}
 

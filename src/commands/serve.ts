@@ -21,6 +21,7 @@ import { OperatorAddress, OperatorServer } from "../http/operator/server.ts"
 import { ServerLive } from "../http/server.ts"
 import { LocalIdentityLive } from "../local-identity/local-identity.ts"
 import { PipelineLive } from "../pipeline/pipeline.ts"
+import { AddressCheckLive } from "../pipeline/sources/check-address.ts"
 import { isSampleWanted, keepTryingSampleMedia, putSample } from "../record/sample/sample-record.ts"
 import { LocalPasswordsLive } from "../services/accounts/passwords.ts"
 import { ServicesLive } from "../services/live.ts"
@@ -91,7 +92,9 @@ const Pipeline = PipelineLive({
 })
 
 /** The operators' listener, on a port of its own. */
-const Operators = OperatorServer(Layer.mergeAll(HealthRoutes, MetricsRoute, ConsoleRoutes))
+const Operators = OperatorServer(Layer.mergeAll(HealthRoutes, MetricsRoute, ConsoleRoutes)).pipe(
+  Layer.provide(AddressCheckLive)
+)
 
 const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(
   Layer.provide(SampleOnRecord),

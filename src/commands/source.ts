@@ -1,7 +1,8 @@
-import { Console, Duration, Effect, Option } from "effect"
+import { Console, Duration, Effect, Layer, Option } from "effect"
 import { Argument, CliError, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { type AgentSource, sourceKinds } from "../../schema/agent/directory.ts"
+import { SourceChanges } from "../services/sources/source-changes.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
 
@@ -27,9 +28,12 @@ const secondsOf = (text: string): Option.Option<number> => {
   return seconds >= 60 ? Option.some(seconds) : Option.none()
 }
 
-const every = Flag.String("every").pipe(
+const often = Flag.String("every").pipe(
+  Flag.filterMap(secondsOf, () => "must be minutes, hours or days, such as 30m, 6h or 1d")
+)
+
+const every = often.pipe(
   Flag.withDescription("How often it is crawled: 30m, 6h or 1d. 6h unless given"),
-  Flag.filterMap(secondsOf, () => "must be minutes, hours or days, such as 30m, 6h or 1d"),
   Flag.withDefault(6 * 3600)
 )
 
@@ -116,6 +120,47 @@ const map = Command.make(
     })
 ).pipe(Command.withDescription("Say which body on record a source means by a name, and crawl it again"))
 
+const edit = Command.make(
+  "edit",
+  {
+    id,
+    url: Flag.optional(url),
+    place: Flag.optional(place),
+    every: Flag.optional(often.pipe(Flag.withDescription("How often it is crawled: 30m, 6h or 1d")))
+  },
+  ({ id, url, place, every }) =>
+    Effect.gen(function* () {
+      if (Option.isNone(url) && Option.isNone(place) && Option.isNone(every)) {
+        return yield* new CliError.UserError({ cause: "Give what is to change: --url, --place or --every." })
+      }
+      const changed = yield* SourceChanges.use(({ edit }) =>
+        edit(id, {
+          url: Option.getOrUndefined(url),
+          place: Option.getOrUndefined(place),
+          everySeconds: Option.getOrUndefined(every)
+        })
+      )
+      yield* Console.log(changed ? "The source is corrected." : "It was like this already.")
+    })
+).pipe(Command.withDescription("Correct a source's address, its place, or how often it is crawled"))
+
+const pausing = (paused: boolean) =>
+  Command.make(paused ? "pause" : "resume", { id }, ({ id }) =>
+    Effect.gen(function* () {
+      yield* (yield* Sources).pause(id, paused)
+      yield* Console.log(paused ? "The source is no longer crawled." : "The source is crawled next.")
+    })
+  ).pipe(Command.withDescription(paused ? "Stop crawling a source for now" : "Crawl a paused source again"))
+
+const remove = Command.make("remove", { id }, ({ id }) =>
+  Effect.gen(function* () {
+    const { url, meetings, notImported } = yield* SourceChanges.use(({ remove }) => remove(id))
+    yield* Console.log(
+      `${url} is removed. Of its meetings, ${meetings} stay on record, and ${notImported} that were not on record are forgotten.`
+    )
+  })
+).pipe(Command.withDescription("Remove a source; the meetings that it brought stay on record"))
+
 const crawl = Command.make("crawl", { id }, ({ id }) =>
   Effect.gen(function* () {
     const task = yield* (yield* Sources).crawl(id)
@@ -124,8 +169,8 @@ const crawl = Command.make("crawl", { id }, ({ id }) =>
 ).pipe(Command.withDescription("Crawl a source now; a crawl that is under way is enough"))
 
 export const source = Command.make("source").pipe(
-  Command.withDescription("Add, list, show, crawl and map the calendars that meetings come from"),
-  Command.withSubcommands([add, list, show, crawl, map]),
-  Command.provide(Sources.layer),
+  Command.withDescription("Add, correct, pause, map, crawl and remove the calendars that meetings come from"),
+  Command.withSubcommands([add, list, show, edit, pausing(true), pausing(false), remove, crawl, map]),
+  Command.provide(Layer.mergeAll(Sources.layer, SourceChanges.layer)),
   Command.provide(CommandDb)
 )

@@ -6,6 +6,7 @@ const titles: Readonly<Record<number, string>> = {
   401: "Sign in",
   403: "Not allowed",
   404: "Not found",
+  405: "No page is here",
   410: "Removed from the record",
   500: "Something went wrong here",
   503: "The database cannot be reached"

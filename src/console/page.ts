@@ -39,8 +39,8 @@ interface ConsoleDone {
 }
 
 export type ConsoleLoad<E, R> = (asked: ConsoleAsked) => Effect.Effect<ConsolePage, E | Schema.SchemaError, R>
-/** An action ends with a page that shows its result, or with the form again, as it was filled in. */
-export type ConsoleAct<E, R> = (sent: ConsoleSent) => Effect.Effect<ConsoleDone | ConsolePage, E | InvalidForm, R>
+/** An action ends at a page that shows its result. One that fails has changed nothing. */
+export type ConsoleAct<E, R> = (sent: ConsoleSent) => Effect.Effect<ConsoleDone, E | InvalidForm, R>
 
 /** The sections of the console, in the order of its navigation. */
 export const sections = [

@@ -17,7 +17,10 @@ export const short = (id: string): string => id.slice(-8)
 /** A state as a word; its color only repeats it. */
 export const state = (name: string): El => el("span", { class: `state ${name}` }, name.replaceAll("_", " "))
 
-/** A table that scrolls sideways on a small screen; a sentence if it has no rows. */
+/**
+ * A table; a sentence if it has no rows. On a small screen each row is a list of its cells under the names of their
+ * columns; the roles keep it a table for people who hear it.
+ */
 export const table = (
   name: string,
   columns: ReadonlyArray<string>,
@@ -31,24 +34,24 @@ export const table = (
         { class: "scroll", role: "region", "aria-label": name, tabindex: 0 },
         el(
           "table",
-          {},
+          { role: "table" },
           el(
             "thead",
-            {},
+            { role: "rowgroup" },
             el(
               "tr",
-              {},
-              columns.map((column) => el("th", { scope: "col" }, column))
+              { role: "row" },
+              columns.map((column) => el("th", { scope: "col", role: "columnheader" }, column))
             )
           ),
           el(
             "tbody",
-            {},
+            { role: "rowgroup" },
             rows.map((row) =>
               el(
                 "tr",
-                {},
-                row.map((cell) => el("td", {}, cell))
+                { role: "row" },
+                row.map((cell, at) => el("td", { role: "cell", "data-column": columns[at] ?? "" }, cell))
               )
             )
           )
@@ -176,13 +179,15 @@ export const taskLink = ({ id, stage }: AgentTask): Kid => [
   el("span", { class: "unseen" }, ` ${short(id)}`)
 ]
 
-/** The subject of a task, linked to its page. */
-export const subjectLink = ({ flow_kind, meeting_id, source_id, run_id }: AgentTask): Kid => [
-  `${flow_kind} `,
-  meeting_id !== undefined && el("a", { href: `/meetings/${meeting_id}` }, short(meeting_id)),
-  source_id !== undefined && el("a", { href: `/sources/${source_id}` }, short(source_id)),
-  run_id !== undefined && el("a", { href: `/runs/${run_id}` }, short(run_id))
-]
+/** The subject of a task by its name, linked to its page. */
+export const subjectLink = ({ flow_kind, meeting_id, source_id, run_id, about }: AgentTask): Kid => {
+  const to = [
+    meeting_id === undefined ? undefined : `/meetings/${meeting_id}`,
+    source_id === undefined ? undefined : `/sources/${source_id}`,
+    run_id === undefined ? undefined : `/runs/${run_id}`
+  ].find((path) => path !== undefined)
+  return to === undefined ? (about ?? flow_kind) : [`${flow_kind} `, el("a", { href: to }, about ?? short(to))]
+}
 
 /** Rows of tasks. */
 export const taskTable = (name: string, tasks: ReadonlyArray<AgentTask>, empty: string): Kid =>

@@ -10,13 +10,14 @@ import {
   Removals,
   removalPage,
   type TranscriptImported,
-  type WordsNotKept
+  type WordsNotKept,
+  type WordsNotSaid
 } from "../services/making/removals.ts"
 import { signedAddress } from "../services/meetings/meeting-media.ts"
 import type { MissingPart } from "../services/meetings/missing-part.ts"
 import { wordsOf } from "../text/redact/taken.ts"
 import { formField, InvalidForm } from "./forms.ts"
-import type { ConsoleAct, ConsoleAsked, ConsoleLoad } from "./page.ts"
+import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { anyOr, button, field, filters, form, pageOf, paging, part, state, table, when } from "./parts.ts"
 
 const states = ["removed", "restored", "added"] as const
@@ -27,15 +28,7 @@ const kindOptions = kinds.map((kind) => [kind, removalKinds[kind][0]] as const)
 /** The seconds that are played before and after the words. */
 const around = 3
 
-/** What somebody filled in, and what is wrong with it. */
-interface Draft {
-  readonly kind: string
-  readonly second: string
-  readonly words: string
-  readonly trouble?: string
-}
-
-const takeOutForm = (meeting: string, { kind, second, words, trouble }: Draft): Kid =>
+const takeOutForm = (meeting: string): Kid =>
   part(
     "Take more out",
     el(
@@ -43,14 +36,13 @@ const takeOutForm = (meeting: string, { kind, second, words, trouble }: Draft): 
       { class: "note" },
       "Every time that the words are said in the line at that second, a mark takes their place: in the transcript, in search, and in quotes and sentences that rest on the line."
     ),
-    trouble !== undefined && el("p", { class: "told", role: "alert" }, trouble),
     form(
       "/removals",
       "Take out",
       el("input", { type: "hidden", name: "meeting", value: meeting }),
-      field({ name: "second", label: "When the line is said", value: second, hint: "1:02:03, or seconds" }),
-      field({ name: "words", label: "The words, as the transcript has them", value: words }),
-      field({ name: "taken", label: "What they are", value: kind, options: kindOptions })
+      field({ name: "second", label: "When the line is said", hint: "1:02:03, or seconds" }),
+      field({ name: "words", label: "The words, as the transcript has them" }),
+      field({ name: "taken", label: "What they are", options: kindOptions })
     )
   )
 
@@ -89,8 +81,10 @@ const removalRow = Effect.fnUntraced(function* (
   ] satisfies ReadonlyArray<Kid>
 })
 
-/** The list, and for one meeting the form that takes more out. */
-const shown = Effect.fnUntraced(function* ({ query }: Pick<ConsoleAsked, "query">, draft?: Draft) {
+/** `/removals`: what was taken out of transcripts, newest first; `?meeting=` of one, with a form to take more out. */
+export const loadRemovals: ConsoleLoad<NotFound | Removed, Removals | Signer | Environment> = Effect.fn(
+  "Console.removals"
+)(function* ({ query }) {
   const page = pageOf(query)
   const given = {
     kind: kinds.find((kind) => kind === query.get("kind")),
@@ -102,7 +96,6 @@ const shown = Effect.fnUntraced(function* ({ query }: Pick<ConsoleAsked, "query"
   const { baseUrl } = yield* Environment
   const rows = yield* Effect.forEach(removals, (removal) => removalRow(removal, signed, baseUrl))
   return {
-    ...(draft?.trouble === undefined ? {} : { status: 422 }),
     title: "Removals",
     section: "/removals",
     main: [
@@ -123,15 +116,10 @@ const shown = Effect.fnUntraced(function* ({ query }: Pick<ConsoleAsked, "query"
         rows,
         "Nothing of this kind was taken out."
       ),
-      meeting !== undefined && takeOutForm(meeting, draft ?? { kind: "home", second: "", words: "" })
+      meeting !== undefined && takeOutForm(meeting)
     ]
   }
 })
-
-/** `/removals`: what was taken out of transcripts, newest first; `?meeting=` of one. */
-export const loadRemovals: ConsoleLoad<NotFound | Removed, Removals | Signer | Environment> = Effect.fn(
-  "Console.removals"
-)((asked) => shown(asked))
 
 export const restoreRemoval: ConsoleAct<NotFound | WordsNotKept, Removals> = Effect.fn("Console.restoreRemoval")(
   function* ({ params }) {
@@ -150,30 +138,21 @@ const secondsOf = (text: string): number | undefined => {
   return seconds === "" ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
-/** Takes words out; if they are not said there, the form is shown again as it was filled in. */
-export const takeOutWords: ConsoleAct<
-  NotFound | Removed | MissingPart | TranscriptImported,
-  Removals | Signer | Environment
-> = Effect.fn("Console.takeOutWords")(function* ({ form }) {
-  const meeting = yield* formField(form, "meeting")
-  const kind = yield* Schema.decodeUnknownEffect(RemovalKind)(form.get("taken")).pipe(
-    Effect.mapError(() => new InvalidForm({ message: `taken must be one of ${kinds.join(", ")}.` }))
-  )
-  const [second, words] = [form.get("second")?.trim() ?? "", form.get("words") ?? ""]
-  const again = (trouble: string) =>
-    shown({ query: new URLSearchParams({ meeting }) }, { kind, second, words, trouble })
-  const at = secondsOf(second)
-  if (at === undefined) return yield* again(`“${second}” is no time: write 1:02:03, or seconds.`)
-  if (words.trim() === "") return yield* again("Nothing is taken out: write the words.")
-  return yield* Removals.use(({ takeOut }) => takeOut(meeting, { kind, second: at, words })).pipe(
-    Effect.map(({ meeting, changed }) => ({
-      to: `/removals?meeting=${meeting}`,
-      said: changed ? "The words are out of the transcript." : "They had been taken out already."
-    })),
-    Effect.catchTag("WordsNotSaid", () =>
-      again(
-        `No line at ${clock(at)} has these words. Write them as the transcript has them, without marks; the second is one at which the line is said.`
-      )
+/** Takes words out of a transcript. */
+export const takeOutWords: ConsoleAct<NotFound | Removed | MissingPart | TranscriptImported | WordsNotSaid, Removals> =
+  Effect.fn("Console.takeOutWords")(function* ({ form }) {
+    const meeting = yield* formField(form, "meeting")
+    const kind = yield* Schema.decodeUnknownEffect(RemovalKind)(form.get("taken")).pipe(
+      Effect.mapError(() => new InvalidForm({ message: `taken must be one of ${kinds.join(", ")}.` }))
     )
-  )
-})
+    const [second, words] = [form.get("second")?.trim() ?? "", form.get("words") ?? ""]
+    const at = secondsOf(second)
+    if (at === undefined)
+      return yield* new InvalidForm({ message: `“${second}” is no time: write 1:02:03, or seconds.` })
+    if (words.trim() === "") return yield* new InvalidForm({ message: "Nothing is taken out: write the words." })
+    const { changed, ...out } = yield* Removals.use(({ takeOut }) => takeOut(meeting, { kind, second: at, words }))
+    return {
+      to: `/removals?meeting=${out.meeting}`,
+      said: changed ? "The words are out of the transcript." : "They had been taken out already."
+    }
+  })

@@ -87,7 +87,8 @@ const gapTable = ({ id, gaps, ended_at }: CompletionRun): Kid =>
     gaps.map(({ gap, stage, meetings, newest: [newest] }) => [
       gap.replaceAll("_", " "),
       number(meetings),
-      newest !== undefined && el("a", { href: `/meetings/${newest}` }, short(newest)),
+      newest !== undefined &&
+        el("a", { href: `/meetings/${newest}` }, "Open it", el("span", { class: "unseen" }, ` for ${gap}`)),
       newest !== undefined &&
         ended_at === undefined &&
         button({ to: `/runs/${id}/meetings/${newest}/rerun/${stage}`, label: `Do ${stage} for it`, quiet: true })

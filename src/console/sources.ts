@@ -4,11 +4,13 @@ import { el, heading } from "../page-tree/tree.ts"
 import { queryDecoder } from "../pages/query.ts"
 import { length } from "../pages/said.ts"
 import type { NotFound, UnknownAgency, UnlistedBody } from "../services/failures.ts"
+import type { AddressCheck, NoCalendarThere } from "../services/sources/address-check.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
 import { formField, InvalidForm } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { button, facts, field, filters, form, paging, part, state, table, taskLink, when } from "./parts.ts"
+import { asked, nameOf, secondsBetween, webAddress } from "./source-changes.ts"
 
 const orders = ["place", "due", "crawled", "failing"] as const
 
@@ -16,8 +18,8 @@ const decode = queryDecoder(AgentSourceQuery)
 
 /** `/sources`: calendars that are crawled, and the form that adds one. */
 export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sources")(function* ({ query }) {
-  const asked = yield* decode(query)
-  const { total, page, page_size, sources } = yield* (yield* Sources).list(asked)
+  const wanted = yield* decode(query)
+  const { total, page, page_size, sources } = yield* (yield* Sources).list(wanted)
   return {
     title: "Sources",
     section: "/sources",
@@ -25,11 +27,11 @@ export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sourc
       heading("Sources"),
       filters(
         "/sources",
-        field({ name: "q", label: "Address, place or body", value: asked.q, optional: true }),
+        field({ name: "q", label: "Address, place or body", value: wanted.q, optional: true }),
         field({
           name: "order",
           label: "Order",
-          value: asked.order ?? "place",
+          value: wanted.order ?? "place",
           options: orders.map((one) => [one, one])
         })
       ),
@@ -65,19 +67,18 @@ export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sourc
   }
 })
 
-export const addSource: ConsoleAct<NotFound, Sources> = Effect.fn("Console.addSource")(function* ({ form }) {
-  const kind = sourceKinds.find((one) => one === form.get("kind"))
-  const url = yield* formField(form, "url")
-  const place = yield* formField(form, "place")
-  const hours = Number(yield* formField(form, "hours"))
-  if (kind === undefined) return yield* new InvalidForm({ message: `kind must be one of ${sourceKinds.join(", ")}.` })
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-    return yield* new InvalidForm({ message: "url must be an http or https address." })
+export const addSource: ConsoleAct<NotFound | NoCalendarThere, Sources | AddressCheck> = Effect.fn("Console.addSource")(
+  function* ({ form }) {
+    const kind = sourceKinds.find((one) => one === form.get("kind"))
+    const url = yield* webAddress(form)
+    const place = yield* formField(form, "place")
+    const everySeconds = yield* secondsBetween(form)
+    if (kind === undefined) return yield* new InvalidForm({ message: `kind must be one of ${sourceKinds.join(", ")}.` })
+    const answer = yield* asked(form, { kind, url, place })
+    const id = yield* (yield* Sources).add({ kind, url, place, everySeconds })
+    return { to: `/sources/${id}`, said: `The source is there, and is crawled next. ${answer}` }
   }
-  if (!(hours >= 0.1 && hours <= 8760)) return yield* new InvalidForm({ message: "hours must be from 0.1 to 8760." })
-  const id = yield* (yield* Sources).add({ kind, url, place, everySeconds: Math.round(hours * 3600) })
-  return { to: `/sources/${id}`, said: "The source is there, and is crawled next." }
-})
+)
 
 /** `/sources/{id}`: one source, its crawls, and the bodies on record that its bodies are mapped to. */
 export const loadSource: ConsoleLoad<NotFound, Sources> = Effect.fn("Console.source")(function* ({ params }) {
@@ -86,10 +87,10 @@ export const loadSource: ConsoleLoad<NotFound, Sources> = Effect.fn("Console.sou
   const isPaused = crawl_at === undefined
   const waiting = waitingBodies(source)
   return {
-    title: `Source of ${place.name}`,
+    title: nameOf(source),
     section: "/sources",
     main: [
-      heading(`Source of ${place.name}`),
+      heading(nameOf(source)),
       facts([
         ["Address", el("a", { href: url, rel: "noreferrer" }, url)],
         ["Kind", kind],
@@ -109,7 +110,8 @@ export const loadSource: ConsoleLoad<NotFound, Sources> = Effect.fn("Console.sou
           to: `/sources/${id}/${isPaused ? "resume" : "pause"}`,
           label: isPaused ? "Resume" : "Pause",
           quiet: true
-        })
+        }),
+        el("a", { href: `/sources/${id}/remove` }, "Remove it")
       ),
       part(
         "Bodies that it lists",
@@ -145,6 +147,16 @@ export const loadSource: ConsoleLoad<NotFound, Sources> = Effect.fn("Console.sou
           field({ name: "source_body", label: "Listed as" }),
           field({ name: "agency_slug", label: "Slug of the body on record" })
         )
+      ),
+      part(
+        "Correct it",
+        form(
+          `/sources/${id}`,
+          "Correct it",
+          field({ name: "url", label: "Address of the calendar", value: url }),
+          field({ name: "place", label: "Slug of its place", value: place.slug }),
+          field({ name: "hours", label: "Hours between crawls", value: String(source.every_seconds / 3600) })
+        )
       )
     ]
   }
@@ -155,14 +167,6 @@ export const crawlSource: ConsoleAct<NotFound, Sources> = Effect.fn("Console.cra
   const task = yield* (yield* Sources).crawl(id)
   return { to: `/sources/${id}`, said: `The crawl is ${task.state}. ${task.reason ?? ""}`.trim() }
 })
-
-/** Pauses a source, or has it crawled again. */
-export const pauseSource = (paused: boolean): ConsoleAct<NotFound, Sources> =>
-  Effect.fn("Console.pauseSource")(function* ({ params }) {
-    const id = params.id ?? ""
-    yield* (yield* Sources).pause(id, paused)
-    return { to: `/sources/${id}`, said: paused ? "It is no longer crawled." : "It is crawled next." }
-  })
 
 export const mapSource: ConsoleAct<NotFound | UnknownAgency | UnlistedBody, Sources> = Effect.fn("Console.mapSource")(
   function* ({ params, form }) {

@@ -75,13 +75,14 @@ export const loadTask: ConsoleLoad<NotFound, Work | PipelineLog> = Effect.fn("Co
   const flow = yield* work.flow(task.flow_id)
   const { lines } = yield* (yield* PipelineLog).read({ task_id: task.id, limit: 100 })
   return {
-    title: `Task ${task.stage} ${short(task.id)}`,
+    title: `${task.stage} of ${task.about ?? task.flow_kind}`,
     section: "/tasks",
     main: [
-      heading(`${task.stage} ${short(task.id)}`),
+      heading(`${task.stage} of ${task.about ?? task.flow_kind}`),
       facts([
         ["State", state(task.state)],
         ["Of", subjectLink(task)],
+        ["Id", el("code", {}, task.id)],
         ["Tries", String(task.attempts)],
         ["Due", when(task.due_at)],
         ["Started", when(task.started_at)],

@@ -12,7 +12,8 @@ export const loadTokens: ConsoleLoad<never, AgentTokens | Completion> = Effect.f
   query
 }) {
   const tokens = yield* (yield* AgentTokens).list
-  const runs = (yield* (yield* Completion).list).filter(({ ended_at }) => ended_at === undefined)
+  const allRuns = yield* (yield* Completion).list
+  const runs = allRuns.filter(({ ended_at }) => ended_at === undefined)
   return {
     title: "Tokens",
     section: "/tokens",
@@ -23,7 +24,13 @@ export const loadTokens: ConsoleLoad<never, AgentTokens | Completion> = Effect.f
         ["Machine", "May change", "Minted", "By", "Last used", "State", "Revoke"],
         tokens.map(({ id, machine, run_id, created_at, created_by, last_used_at, revoked_at }) => [
           [machine, el("span", { class: "note" }, ` ${short(id)}`)],
-          run_id === undefined ? "nothing" : el("a", { href: `/runs/${run_id}` }, `run ${short(run_id)}`),
+          run_id === undefined
+            ? "nothing"
+            : el(
+                "a",
+                { href: `/runs/${run_id}` },
+                `run of ${allRuns.find(({ id }) => id === run_id)?.place ?? short(run_id)}`
+              ),
           when(created_at),
           created_by,
           when(last_used_at),

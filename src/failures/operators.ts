@@ -6,6 +6,8 @@ import { type MergedSince, type ReversalNotFound, undoneWithin } from "../servic
 import { type InvalidCorrection, longestTitle } from "../services/feed/meeting-corrections.ts"
 import type { TranscriptImported, WordsNotKept, WordsNotSaid } from "../services/making/removals.ts"
 import { type InvalidValue, settingForms, type UnknownSetting } from "../services/settings/settings.ts"
+import type { NoCalendarThere } from "../services/sources/address-check.ts"
+import type { SourceKnown } from "../services/sources/source-changes.ts"
 import { refusal } from "./words.ts"
 
 /** How to authenticate (RFC 6750, section 3). There is no protected-resource metadata to point to (spec section 5). */
@@ -83,11 +85,23 @@ export const operatorFailures = {
     command: () => "A newer flow for the same subject is under way: look at its tasks instead."
   },
 
+  NoCalendarThere: {
+    console: ({ message }: NoCalendarThere) => ({
+      ...refusal(422, `The address was asked, and is not such a calendar. ${message}`),
+      anyway: "Save it anyway"
+    })
+  },
+
   PlaceInUse: {
     command: ({ slug, bodies, sources }: PlaceInUse) =>
       bodies.length > 0
         ? `${slug} is served by ${bodies.slice(0, 5).join(", ")}${bodies.length > 5 ? ` and ${bodies.length - 5} more` : ""}: remove or merge ${bodies.length === 1 ? "it" : "them"} first.`
         : `The place ${slug} stays: its sources list meetings of bodies elsewhere (${sources} ${sources === 1 ? "does" : "do"}).`
+  },
+
+  SourceKnown: {
+    console: ({ id }: SourceKnown) => refusal(409, `Another source has this address: ${id}.`),
+    command: ({ id }: SourceKnown) => `Another source has this address: ${id}. Remove one of the two.`
   },
 
   ReversalNotFound: {

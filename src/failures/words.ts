@@ -22,6 +22,8 @@ export interface Refusal {
   readonly message: string
   /** The next step. */
   readonly hint: string
+  /** The label of the button that does it all the same, if that is allowed. */
+  readonly anyway?: string
 }
 
 /** A refusal by the console; the default `hint` is for a form to be corrected. */

@@ -52,6 +52,7 @@ import { Browse } from "./search/browse.ts"
 import { Quotes } from "./search/quotes.ts"
 import { SettingFamilies } from "./settings/setting-families.ts"
 import { Settings } from "./settings/settings.ts"
+import { SourceChanges } from "./sources/source-changes.ts"
 import { Sources } from "./sources/sources.ts"
 
 /** The operators' services: for the console, the agent API and the command line. */
@@ -71,6 +72,7 @@ const OperatorsLive = Layer.mergeAll(
   PipelineLog.layer,
   Drills.layer,
   SettingFamilies.layer,
+  SourceChanges.layer,
   Sources.layer,
   Work.layer
 ).pipe(Layer.provideMerge(Costs.layer))

@@ -59,6 +59,14 @@ describe("a body that a source lists under a similar name", () => {
       const founded = yield* run("map", id, "Mayor's Court", "--new")
       assert.strictEqual(founded.out, "Mayor's Court is a body of its own; the source is crawled again.\n")
       assert.strictEqual((yield* run("map", id, "Mayor's Court", "--new")).out, "It was settled so already.\n")
+      assert.include((yield* run("edit", id)).err, "--url, --place or --every")
+      const edited = yield* run("edit", id, "--url", "https://quarry.gov/events", "--every", "1d")
+      assert.strictEqual(edited.out, "The source is corrected.\n")
+      assert.strictEqual((yield* run("edit", id, "--every", "1d")).out, "It was like this already.\n")
+      assert.include((yield* run("edit", id, "--place", "atlantis")).err, "atlantis")
+      assert.strictEqual((yield* run("pause", id)).out, "The source is no longer crawled.\n")
+      assert.match((yield* run("list")).out, /https:\/\/quarry\.gov\/events\tok\tpaused\t/)
+      assert.strictEqual((yield* run("resume", id)).out, "The source is crawled next.\n")
       const left = yield* on(
         Effect.flatMap(
           Db,
@@ -66,7 +74,19 @@ describe("a body that a source lists under a similar name", () => {
             array(select action from operator_action order by id) as actions from source`
         )
       )
-      assert.deepStrictEqual(left, [{ etag: null, crawls: 1, actions: ["source.add", "source.map", "source.found"] }])
+      assert.deepStrictEqual(left, [
+        {
+          etag: null,
+          crawls: 1,
+          actions: ["source.add", "source.map", "source.found", "source.edit", "source.pause", "source.resume"]
+        }
+      ])
+      const removed = yield* run("remove", id)
+      assert.strictEqual(
+        removed.out,
+        "https://quarry.gov/events is removed. Of its meetings, 0 stay on record, and 1 that were not on record are forgotten.\n"
+      )
+      assert.include((yield* run("show", id)).err, "source")
     })
   )
 })

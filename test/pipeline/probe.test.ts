@@ -146,7 +146,7 @@ layer(Deployment, { excludeTestServices: true })("filed candidates", (it) => {
         issues.find(({ message }) => message.includes("/calendar.ics")),
         {
           severity: "notice",
-          subject: { type: "completion_run", id: run },
+          subject: { type: "completion_run", id: run, name: "Springfield" },
           message:
             "Candidate /calendar.ics may be a source: its address is a calendar (ical) with 3 meetings of City Council, Planning Commission.",
           next_step: `If it is right, run: civic-record source add --kind ical --place springfield --url ${city.url}/calendar.ics`

@@ -179,7 +179,9 @@ layer(Services, { excludeTestServices: true })("by Effect's clock", (it) => {
  */
 const databaseTime = [
   ...["flows", "pipeline-log", "task-view", "tasks", "work", "workers"].map((name) => `queue/${name}`),
-  ...["candidates", "crawls", "discovered-meetings", "fetched-parts", "host-pace"].map((name) => `sources/${name}`),
+  ...["candidates", "crawls", "discovered-meetings", "fetched-parts", "host-pace", "source-changes"].map(
+    (name) => `sources/${name}`
+  ),
   ...["sources", "twins"].map((name) => `sources/${name}`),
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),

@@ -3,6 +3,7 @@ import type { Identity } from "../../layers/identity/identity.ts"
 import { ConsoleRoutes } from "../../src/http/operator/console.ts"
 import { MetricsRoute } from "../../src/http/operator/metrics.ts"
 import { OperatorAddress, OperatorServer } from "../../src/http/operator/server.ts"
+import { AddressCheckLive } from "../../src/pipeline/sources/check-address.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 import { ask } from "./asked.ts"
 import { TestDb } from "./database.ts"
@@ -16,6 +17,7 @@ export const operatedService = <E, R>(
 ) => {
   const setup = setupOf({ BASE_URL: "http://record.example.gov", PORT: "0", OPERATOR_PORT: "0", ...env })
   return OperatorServer(Layer.mergeAll(MetricsRoute, ConsoleRoutes)).pipe(
+    Layer.provide(AddressCheckLive),
     Layer.provideMerge(serviceOf(setup, identity, undefined, undefined, database)),
     Layer.provide(identity),
     Layer.provide(Logger.layer([]))

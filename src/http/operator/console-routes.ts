@@ -2,9 +2,10 @@ import { Clock, Effect, Layer, type Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { LRUCache } from "lru-cache"
 import { Environment } from "../../../layers/config/config.ts"
-import { consoleDocument, type Notice } from "../../console/document.ts"
+import { type ConsoleShowing, consoleDocument, type Notice } from "../../console/document.ts"
 import { refusalPage } from "../../console/failure.ts"
 import type { ConsoleAct, ConsoleLoad, ConsolePage } from "../../console/page.ts"
+import { refilled } from "../../console/refilled.ts"
 import { type FailureAt, refusalOf } from "../../failures/failures.ts"
 import type { Refusal } from "../../failures/words.ts"
 import { Assets } from "../../pages/assets.ts"
@@ -13,6 +14,7 @@ import { newToken } from "../../services/accounts/sessions.ts"
 import { Operator } from "../../services/history.ts"
 import { type Asking, Operators } from "../../services/operators/operators.ts"
 import { operatorCookies } from "../cookies.ts"
+import { pathOf } from "../exchange.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
 
 /** A page of the console runs and loads what this listener serves, plays recordings, and is framed nowhere. */
@@ -21,8 +23,8 @@ const policy = (publicUrl: string) =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
-    // Recordings are served by the public listener.
+    // Recordings and their posters are served by the public listener.
+    `img-src 'self' ${new URL(publicUrl).origin}`,
     `media-src ${new URL(publicUrl).origin}`,
     "font-src 'self'",
     "connect-src 'self'",
@@ -41,6 +43,14 @@ const headers = {
 }
 
 export const seeOther = (location: string) => HttpServerResponse.redirect(location, { status: 303, headers })
+
+/** A page of the console as a response. */
+export const consoleResponse = (page: ConsolePage, showing: ConsoleShowing) =>
+  HttpServerResponse.text(consoleDocument(page, showing), {
+    status: page.status ?? 200,
+    contentType: "text/html; charset=utf-8",
+    headers: { ...headers, "content-security-policy": policy(showing.publicUrl) }
+  })
 
 /** How long the result of an action waits to be shown, in milliseconds. */
 const noticeLife = 5 * 60_000
@@ -86,11 +96,7 @@ export const consoleRouting = Effect.gen(function* () {
   const operatorCookie = operatorCookies(operators.url).session
 
   const show = (page: ConsolePage, signedIn?: string, notice?: Notice) =>
-    HttpServerResponse.text(consoleDocument(page, { assets, publicUrl, signedIn, notice }), {
-      status: page.status ?? 200,
-      contentType: "text/html; charset=utf-8",
-      headers: { ...headers, "content-security-policy": policy(publicUrl) }
-    })
+    consoleResponse(page, { assets, publicUrl, signedIn, notice })
 
   const askingOf = ({ headers, cookies }: HttpServerRequest.HttpServerRequest) =>
     operators.asking(headers.host, cookies[operatorCookie])
@@ -127,11 +133,18 @@ export const consoleRouting = Effect.gen(function* () {
       })
     )
 
-  /** An action at its path, for operators: it changes something, then redirects to the page that shows it. */
-  const action = <E extends FailureAt<"console">, R>(path: `/${string}`, act: ConsoleAct<E, R>) =>
+  /**
+   * An action at its path, for operators: it changes something, then redirects to the page that shows it. If it is
+   * refused, the page that its form stands on is shown again with all that was typed.
+   */
+  const action = <E extends FailureAt<"console">, R, E2 extends FailureAt<"console"> = never, R2 = never>(
+    path: `/${string}`,
+    act: ConsoleAct<E, R>,
+    standsOn?: ConsoleLoad<E2, R2>
+  ) =>
     Layer.unwrap(
       Effect.gen(function* () {
-        const services = yield* Effect.context<R>()
+        const services = yield* Effect.context<R | R2>()
         return HttpRouter.add(
           "POST",
           path,
@@ -147,8 +160,19 @@ export const consoleRouting = Effect.gen(function* () {
                 Effect.provideContext(services)
               )
             )
-            if (done._tag === "Failure") return refuse(done.failure, form)
-            if ("main" in done.success) return show(done.success, asking.signedIn ? asking.name : undefined)
+            if (done._tag === "Failure") {
+              const page =
+                standsOn === undefined
+                  ? undefined
+                  : yield* standsOn({ params, query: form }).pipe(
+                      Effect.map((page) => refilled(page, pathOf(request.url), form, refusalOf(done.failure))),
+                      Effect.orElseSucceed(() => undefined),
+                      Effect.provideContext(services)
+                    )
+              return page === undefined
+                ? refuse(done.failure, form)
+                : show(page, asking.signedIn ? asking.name : undefined)
+            }
             const { to, said, secret } = done.success
             const notice = yield* notices.keep({ said, secret })
             return seeOther(`${to}${to.includes("?") ? "&" : "?"}notice=${notice}`)

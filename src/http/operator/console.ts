@@ -17,15 +17,8 @@ import {
 } from "../../console/run-actions.ts"
 import { loadRun, loadRuns } from "../../console/runs.ts"
 import { changeSetting, loadSettingChange, loadSettingFamily, loadSettings } from "../../console/settings.ts"
-import {
-  addSource,
-  crawlSource,
-  foundBody,
-  loadSource,
-  loadSources,
-  mapSource,
-  pauseSource
-} from "../../console/sources.ts"
+import { editSource, loadSourceRemoval, pauseSource, removeSource } from "../../console/source-changes.ts"
+import { addSource, crawlSource, foundBody, loadSource, loadSources, mapSource } from "../../console/sources.ts"
 import { cancelTask, rerunTask, retryTask } from "../../console/task-actions.ts"
 import { loadTask, loadTasks } from "../../console/tasks.ts"
 import { loadTokens, mintToken, revokeToken } from "../../console/tokens.ts"
@@ -57,41 +50,44 @@ export const ConsoleRoutes = Layer.unwrap(
       Layer.mergeAll(
         page("/settings", loadSettings),
         page("/settings/change", loadSettingChange),
-        action("/settings/change", changeSetting),
+        action("/settings/change", changeSetting, loadSettingChange),
         page("/settings/:family", loadSettingFamily),
         page("/sources", loadSources),
-        action("/sources", addSource),
+        action("/sources", addSource, loadSources),
         page("/sources/:id", loadSource),
+        action("/sources/:id", editSource, loadSource),
+        page("/sources/:id/remove", loadSourceRemoval),
+        action("/sources/:id/remove", removeSource),
         action("/sources/:id/crawl", crawlSource),
         action("/sources/:id/pause", pauseSource(true)),
         action("/sources/:id/resume", pauseSource(false)),
-        action("/sources/:id/bodies", mapSource),
+        action("/sources/:id/bodies", mapSource, loadSource),
         action("/sources/:id/found", foundBody)
       ),
       Layer.mergeAll(
         page("/meetings", loadMeetings),
         page("/meetings/:id", loadMeeting),
-        action("/meetings/:id", correctMeeting),
+        action("/meetings/:id", correctMeeting, loadMeeting),
         page("/meetings/:id/takedown", loadTakedown),
-        action("/meetings/:id/takedown", takeMeetingDown),
+        action("/meetings/:id/takedown", takeMeetingDown, loadTakedown),
         page("/clips", loadClips),
         action("/clips/:id/publish", decideClip("publish")),
         action("/clips/:id/dismiss", decideClip("dismiss")),
         page("/removals", loadRemovals),
-        action("/removals", takeOutWords),
+        action("/removals", takeOutWords, loadRemovals),
         action("/removals/:id/restore", restoreRemoval),
         page("/bodies", loadBodies),
         page("/bodies/merge", loadMerge),
-        action("/bodies/merge", mergeBodies),
+        action("/bodies/merge", mergeBodies, loadMerge),
         page("/bodies/moves", loadMoves),
         action("/bodies/moves/:id/undo", undoMove)
       ),
       Layer.mergeAll(
         page("/tokens", loadTokens),
-        action("/tokens", mintToken),
+        action("/tokens", mintToken, loadTokens),
         action("/tokens/:id/revoke", revokeToken),
         page("/runs", loadRuns),
-        action("/runs", startRun),
+        action("/runs", startRun, loadRuns),
         page("/runs/:id", loadRun),
         action("/runs/:run/end", endRun),
         action("/runs/:run/discovered/:id/import", importDiscovered),

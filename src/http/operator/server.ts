@@ -1,11 +1,21 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { HttpServerError } from "effect/http"
-import { HttpEffect, HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
+import {
+  HttpEffect,
+  HttpIncomingMessage,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
 import { Environment } from "../../../layers/config/config.ts"
 import { isLoopback, urlHost } from "../../../layers/networks/host.ts"
-import { wireError } from "../../api/errors/classes.ts"
+import { type WireError, wireError } from "../../api/errors/classes.ts"
 import { invalidRequest } from "../../api/errors/common.ts"
+import { refusalPage } from "../../console/failure.ts"
+import { Assets } from "../../pages/assets.ts"
 import { Build } from "../build.ts"
 import { type Exchange, pathOf } from "../exchange.ts"
 import { logAccess } from "../middleware/access-log.ts"
@@ -16,6 +26,7 @@ import { bodyLimitSize, malformed } from "../middleware/well-formed.ts"
 import { drainedFirst, listen } from "../node-server.ts"
 import { problemResponse } from "../problem.ts"
 import { Routes, recordingRouter, routerConfig } from "../routes.ts"
+import { consoleResponse } from "./console-routes.ts"
 import { trespassOf } from "./trespass.ts"
 
 const refusals = {
@@ -27,12 +38,21 @@ const refusals = {
   )
 } as const
 
+/** What people do next where the console has no page for them. */
+const hints: Readonly<Record<number, string>> = {
+  404: "The sections of the console are above.",
+  405: "This address does something when a button is pressed; it is no page. Go back to the page with the button.",
+  500: "The log says what happened. Try it again.",
+  503: "Try it again in a moment."
+}
+
 /**
  * The edge of the operators' routes: who may ask, the one error shape, no caching, and the headers on every response.
  */
 const OperatorEdge = Layer.unwrap(
   Effect.gen(function* () {
-    const { operatorHost, operatorUrl } = yield* Environment
+    const { baseUrl, operatorHost, operatorUrl } = yield* Environment
+    const assets = yield* Assets
     const routes = yield* Routes
     // Plain http unless operators have an address on https, whatever the public address is.
     const address = Option.getOrElse(operatorUrl, () => "http:")
@@ -52,11 +72,24 @@ const OperatorEdge = Layer.unwrap(
             route: routes.match(request.method, request.url),
             startedAt: yield* Clock.currentTimeMillis
           }
-          const refuse = (error: Parameters<typeof problemResponse>[0]) => Effect.succeed(problemResponse(error))
+          const refuse = (error: WireError) => Effect.succeed(problemResponse(error))
+          // People get a page with ways on; the scripts that ask /metrics and /health get the error shape.
+          const isBrowser = request.headers.accept?.includes("text/html") === true
+          const refusePage = ({ status, message, headers }: WireError) =>
+            Effect.succeed(
+              HttpServerResponse.setHeaders(
+                consoleResponse(refusalPage({ status, message, hint: hints[status] ?? "" }), {
+                  ...{ assets, publicUrl: baseUrl, signedIn: undefined, notice: undefined }
+                }),
+                headers ?? {}
+              )
+            )
           const trespass = trespassOf(request.headers, request.method, { listensOn: operatorHost, scheme })
           const trouble = trespass === undefined ? malformed(request) : refusals[trespass]
           return yield* (trouble === undefined ? Effect.interruptible(app) : refuse(trouble)).pipe(
-            Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url), refuse)),
+            Effect.catchCause((cause) =>
+              failureResponse(cause, exchange, routes.allowed(request.url), isBrowser ? refusePage : refuse)
+            ),
             Effect.map((response) => withRequestId(exchange, secured(withErrorShape(exchange, response)))),
             HttpEffect.withPreResponseHandler((_, sent) => Effect.as(logAccess(exchange, sent), sent)),
             Effect.annotateLogs({ request_id: exchange.requestId, listener: "operators" })
@@ -101,11 +134,14 @@ const OperatorListener = Layer.effect(
  */
 export const OperatorServer = <E, R>(routes: Layer.Layer<never, E, R>) =>
   drainedFirst(
-    HttpRouter.serve(Layer.mergeAll(routes, OperatorEdge).pipe(Layer.provide(recordingRouter)), {
-      routerConfig,
-      disableLogger: true,
-      disableListenLog: true
-    })
+    HttpRouter.serve(
+      Layer.mergeAll(routes, OperatorEdge.pipe(Layer.provide(Assets.layer))).pipe(Layer.provide(recordingRouter)),
+      {
+        routerConfig,
+        disableLogger: true,
+        disableListenLog: true
+      }
+    )
   ).pipe(
     // A router of its own: the public server must know nothing of these routes.
     Layer.provide([Layer.fresh(Routes.layer), Build.layer]),

@@ -2,10 +2,12 @@ import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { ClipState } from "../../../schema/clip.ts"
 import type { ClipId, MeetingId } from "../../../schema/primitives.ts"
+import type { Segment } from "../../../schema/transcript.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { recordAction } from "../history.ts"
 import { clipKey, renditionKey } from "../meetings/media-tier.ts"
 import { idOf } from "../meetings/sql.ts"
+import { segmentsFrom } from "../meetings/transcripts.ts"
 import { enqueueClip } from "./clip-renders.ts"
 
 /** No curated clip has the id. */
@@ -39,11 +41,31 @@ export interface ListedClip {
   readonly end: number
   /** Whether its media exist. */
   readonly rendered: boolean
+  /** The key of the meeting's recording for the web, and whether it has a still picture. */
+  readonly recording: string | null
+  readonly has_poster: boolean
+  /** What is said in it; empty without a transcript. */
+  readonly words: string
   readonly meeting_id: MeetingId
   readonly meeting_title: string
   readonly body: string
   readonly date: string
 }
+
+interface ClipRow extends Omit<ListedClip, "words"> {
+  readonly segments: Uint8Array | null
+}
+
+/** The most characters of a clip's words. */
+const longestWords = 1500
+
+/** What is said between two seconds. */
+const saidBetween = (segments: ReadonlyArray<Segment>, start: number, end: number): string =>
+  segments
+    .filter((line) => line.end > start && line.start < end)
+    .map(({ speaker, text }) => (speaker === undefined ? text : `${speaker}: ${text}`))
+    .join(" ")
+    .slice(0, longestWords)
 
 /** Operators' decisions about highlight clips (spec section 3): only a published one is ever shown or signed. */
 export class CuratedClips extends Context.Service<
@@ -92,14 +114,27 @@ export class CuratedClips extends Context.Service<
 
       const list = Effect.fn("CuratedClips.list")(function* (state: ClipState, page: number) {
         const [counted] = yield* db<{ total: number }>`select count(*)::int as total from clip where state = ${state}`
-        const clips = yield* db<ListedClip>`
+        const rows = yield* db<ClipRow>`
           select c.id, c.title, c.state, c.start::float8 as start, c."end"::float8 as "end",
             exists (select from media d where d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id)
               as rendered,
+            (select d.key from media d where d.meeting_id = c.meeting_id and d.role = 'rendition') as recording,
+            exists (select from media d where d.meeting_id = c.meeting_id and d.role = 'poster') as has_poster,
+            t.segments,
             m.id as meeting_id, m.title as meeting_title, b.name as body, m.date::text as date
           from clip c join meeting m on m.id = c.meeting_id join body b on b.id = m.body_id
+          left join transcript t on t.meeting_id = m.id and t.version = 'refined'
           where c.state = ${state} order by m.date desc, m.id, c.start, c.id
           limit ${clipPage} offset ${(page - 1) * clipPage}`
+        const clips = yield* Effect.forEach(rows, ({ segments, ...clip }) =>
+          Effect.map(
+            segments === null ? Effect.succeed([]) : segmentsFrom(segments),
+            (lines): ListedClip => ({
+              ...clip,
+              words: saidBetween(lines, clip.start, clip.end)
+            })
+          )
+        )
         return { total: counted?.total ?? 0, clips }
       }, dbDies)
 

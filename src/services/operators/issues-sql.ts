@@ -23,7 +23,11 @@ export const issuesOfRows = (db: Sql, now: string) => db`
     t.id::text as subject_id,
     'The stage ' || t.stage || ' failed: ' || coalesce(t.failure, 'it gave no reason.') as message,
     'GET /api/agent/tasks/' || t.id || '/events shows its tries; then retry it under a completion run.' as next_step
-  from task t join flow f on f.id = t.flow_id where t.state = 'failed' and not exists (
+  from task t join flow f on f.id = t.flow_id where t.state = 'failed'
+    -- A calendar that cannot be crawled is told below.
+    and not (f.kind = 'crawl' and exists (
+      select from source s where s.id = f.source_id and s.failing_since is not null))
+    and not exists (
     select from flow newer where newer.kind = f.kind and newer.subject = f.subject and newer.created_at > f.created_at)
   order by t.ended_at, t.id limit ${mostOfKind})
   union all
@@ -155,6 +159,8 @@ export const issuesOfRows = (db: Sql, now: string) => db`
     'GET /api/agent/meetings/' || b.meeting_id || ' shows the stage verify; rerun it under a completion run.'
   from briefing b where b.published_at < ${now}::timestamptz - ${pendingAfter}::int * interval '1 hour'
     and b.served is null
+    -- What lacks its model is told above, once for all meetings.
+    and not exists (select from made_without w where w.meeting_id = b.meeting_id and w.stage = 'verify')
   order by b.published_at limit ${mostOfKind})
   union all
   (select 'mail_failing', 'error', min(created_at), 'mail', 'outgoing',

@@ -1,9 +1,11 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import type { AgentIssue, AgentIssues } from "../../../schema/agent/issue.ts"
 import { spentToday } from "../making/costs.ts"
 import { Settings } from "../settings/settings.ts"
+import { withSubjects } from "./issue-subjects.ts"
 import { issuesOfRows } from "./issues-sql.ts"
 
 /** Issues per response, at most. */
@@ -37,6 +39,10 @@ export class Issues extends Context.Service<Issues, { readonly issues: Effect.Ef
       const db = yield* Db
       const store = yield* ObjectStore
       const settings = yield* Settings
+      const { checkModel } = yield* Environment
+      const pendingCause = Option.isNone(checkModel)
+        ? "No model that checks claims is configured (CHECK_MODEL_URL and _NAME)."
+        : "No task of the meeting checks them."
 
       const ofStore = Effect.fnUntraced(function* (now: string) {
         const answers = yield* store.head(noKey).pipe(
@@ -90,7 +96,8 @@ export class Issues extends Context.Service<Issues, { readonly issues: Effect.Ef
           ...(yield* ofStore(at)),
           ...(yield* ofBudget(now))
         ].sort((a, b) => ranks[a.severity] - ranks[b.severity] || (a.since < b.since ? -1 : 1))
-        return { at, total: found.length, issues: found.slice(0, most) }
+        const shown = yield* withSubjects(db, found.slice(0, most), pendingCause)
+        return { at, total: found.length, issues: shown }
       }).pipe(dbDies, Effect.withSpan("Issues.issues"))
 
       return { issues }

@@ -23,6 +23,7 @@ interface TaskRow {
   readonly meeting_id: MeetingId | null
   readonly source_id: string | null
   readonly run_id: string | null
+  readonly about: string | null
 }
 
 /**
@@ -46,7 +47,13 @@ export const tasksWhere = (
           when not exists (select from worker w where w.ended_at is null and t.stage = any(w.stages))
             then 'No running worker does the stage ' || t.stage || '.'
         end as reason,
-        t.held_by as worker_id, coalesce(f.meeting_id, u.meeting_id, c.meeting_id) as meeting_id, f.source_id, f.run_id
+        t.held_by as worker_id, coalesce(f.meeting_id, u.meeting_id, c.meeting_id) as meeting_id, f.source_id, f.run_id,
+        coalesce(
+          (select concat_ws(', ', m.title, b.name, m.date) from meeting m join body b on b.id = m.body_id
+            where m.id = coalesce(f.meeting_id, u.meeting_id, c.meeting_id)),
+          (select p.name || ', ' || coalesce(substring(s.url from '^https?://([^?#]+)'), s.url)
+            from source s join place p on p.id = s.place_id where s.id = f.source_id),
+          (select p.name from completion_run r join place p on p.id = r.place_id where r.id = f.run_id)) as about
       from task t join flow f on f.id = t.flow_id
       left join user_clip u on u.id = f.user_clip_id left join clip c on c.id = f.clip_id
       where ${condition} order by ${order} limit ${limit} offset ${offset}`,

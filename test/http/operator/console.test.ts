@@ -141,6 +141,7 @@ layer(ConsoleService)("the operators' console", (it) => {
         }
       )
       assert.include((yield* look("/clips")).text, "Levee")
+      assert.include((yield* look("/clips")).text, "The meeting has no recording.")
       assert.include((yield* send(`/clips/${clipId("typo")}/publish`)).text, "“Levee” is published.")
       assert.strictEqual(yield* state("clip", clipId("typo")), "published")
       assert.include((yield* send(`/clips/${clipId("typo")}/dismiss`)).text, "“Levee” is dismissed.")

@@ -47,7 +47,14 @@ layer(ConsoleService)("the history of what operators did", (it) => {
         }
       )
       const [failed, uncrawled, token] = [yield* failedTask("full"), yield* source("lincoln"), (yield* machine()).id]
-      const calendar = { kind: "ical", url: "https://lincoln.example.gov/a.ics", place: "lincoln", hours: "12" }
+      const unwanted = yield* source("lincoln")
+      const calendar = {
+        kind: "ical",
+        url: "https://lincoln.example.gov/a.ics",
+        place: "lincoln",
+        hours: "12",
+        anyway: "yes"
+      }
       const [kept] = yield* db<{ id: string }>`
         insert into reversal (at, operator, kind, from_slug, into_slug) values (now(), 'x', 'move', 'a', 'b') returning id`
       const [removal] = yield* refinedHere("bare", said(["I live at 12 Elm Street.", "The levee holds."]))
@@ -59,6 +66,11 @@ layer(ConsoleService)("the history of what operators did", (it) => {
         "/tasks/:id/rerun": { in: { id: task }, leaves: "task.rerun" },
         "/settings/change": { form: { name: "lanes.web", value: "3" }, leaves: "setting.set" },
         "/sources": { form: calendar, leaves: "source.add" },
+        "/sources/:id": {
+          in: { id: known.source },
+          form: { url: "https://springfield.example.gov/b.json", place: "springfield", hours: "1", anyway: "yes" },
+          leaves: "source.edit"
+        },
         "/sources/:id/crawl": { in: { id: uncrawled }, leaves: "source.crawl" },
         "/sources/:id/pause": { in: { id: uncrawled }, leaves: "source.pause" },
         "/sources/:id/resume": { in: { id: uncrawled }, leaves: "source.resume" },
@@ -67,6 +79,7 @@ layer(ConsoleService)("the history of what operators did", (it) => {
           form: { source_body: "Zoning", agency_slug: "parks-a" },
           leaves: "source.map"
         },
+        "/sources/:id/remove": { in: { id: unwanted }, leaves: "source.remove" },
         "/sources/:id/found": { in: { id: known.source }, form: { source_body: "Court" }, leaves: "source.found" },
         "/meetings/:id": { in: { id: meetingId("typo") }, form: { title }, leaves: "meeting.correct" },
         "/meetings/:id/takedown": { in: { id: meetingId("wrong") }, form: { reason }, leaves: "meeting.remove" },

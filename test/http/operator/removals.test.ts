@@ -28,6 +28,12 @@ layer(ConsoleService)("what was taken out of transcripts, on the console", (it) 
       assert.include((yield* look("/removals?state=restored")).text, "Nothing of this kind was taken out.")
       assert.strictEqual((yield* look(`/removals?meeting=${meetingId("none")}`)).status, 404)
 
+      // A clip is judged by its part of the recording and the words in it, as readers have them.
+      const clips = (yield* look("/clips?state=published")).text
+      assert.match(clips, /<video src="http:\/\/record\.example\.gov\/api\/media\/[^"]+720p\.mp4\?sig=[^"#]+#t=1,9"/)
+      assert.match(clips, /poster="http:\/\/record\.example\.gov\/api\/media\/[^"]+poster\.jpg"/)
+      assert.include(clips, "I live at [address removed].")
+
       assert.include((yield* send(`/removals/${home}/restore`)).text, "The words are back in the transcript.")
       assert.include((yield* send(`/removals/${home}/restore`)).text, "They had been put back already.")
       assert.strictEqual((yield* send("/removals/none/restore")).status, 404)
@@ -35,7 +41,7 @@ layer(ConsoleService)("what was taken out of transcripts, on the console", (it) 
       const form = { meeting: id, second: "0:10", words: "zora <lund>", taken: "other" }
       const wrong = yield* send("/removals", { ...form, words: 'Zora "Lund" is here' })
       assert.strictEqual(wrong.status, 422)
-      assert.include(wrong.text, "No line at 0:10 has these words.")
+      assert.include(wrong.text, "No line at second 10 has these words")
       // Nothing that was typed is lost.
       assert.include(wrong.text, 'value="Zora &quot;Lund&quot; is here"')
       assert.match(wrong.text, /<option value="other" selected/)

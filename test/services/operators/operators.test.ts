@@ -77,6 +77,14 @@ layer(Operating, { excludeTestServices: true })("the operators' view", (it) => {
         assert.match(next_step, /civic-record|\/api\/agent\/|setting/, kind)
       }
       assert.include(found.find(({ kind }) => kind === "task_failed")?.next_step, task)
+      const [failed, away] = [
+        found.find(({ kind }) => kind === "task_failed"),
+        found.find(({ kind }) => kind === "source_failing")
+      ]
+      assert.match(failed?.subject.name ?? "", /^transcribe of Regular Meeting, .+, \d{4}-\d\d-\d\d$/)
+      assert.deepInclude(failed, { cause: "It gave no answer.", task_id: task })
+      assert.match(away?.subject.name ?? "", /^Springfield, springfield\.example\.gov\//)
+      assert.strictEqual(away?.cause, "It answered 500.")
       assert.isTrue(
         found.findLastIndex(({ severity }) => severity === "error") <
           found.findIndex(({ severity }) => severity !== "error")

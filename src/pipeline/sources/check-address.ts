@@ -1,0 +1,42 @@
+import { Effect, Layer } from "effect"
+import { Db, dbDies } from "../../../layers/db/db.ts"
+import { placeNotFound } from "../../services/failures.ts"
+import { AddressCheck, NoCalendarThere } from "../../services/sources/address-check.ts"
+import { type CrawlableSource, placeOfSource } from "../../services/sources/crawls.ts"
+import { splitAddress } from "../../text/address-credentials.ts"
+import { asSource, PoliteWeb } from "../web/polite-web.ts"
+import { readCalendar } from "./read-calendar.ts"
+
+/** How long an operator waits for the answer. */
+const patience = 15
+
+/** Reads the calendar at an address as its crawl would, but for seconds only, and keeps nothing of it. */
+export const AddressCheckLive = Layer.effect(
+  AddressCheck,
+  Effect.gen(function* () {
+    const db = yield* Db
+    const web = yield* PoliteWeb
+
+    const check = Effect.fn("AddressCheck.check")(function* ({
+      kind,
+      url: typed,
+      place: slug
+    }: Parameters<AddressCheck["Service"]["check"]>[0]) {
+      const [row] = yield* dbDies(
+        db<Pick<CrawlableSource, "place">>`select ${placeOfSource(db)} as place from place p where p.slug = ${slug}`
+      )
+      if (row === undefined) return yield* placeNotFound(slug)
+      const source = { id: "", kind, ...splitAddress(typed), place: row.place, etag: null, last_modified: null }
+      const list = yield* readCalendar(source, asSource(web, source)).pipe(
+        Effect.mapError(({ message }) => new NoCalendarThere({ message })),
+        Effect.timeoutOrElse({
+          duration: `${patience} seconds`,
+          orElse: () => Effect.fail(new NoCalendarThere({ message: `It did not answer within ${patience} seconds.` }))
+        })
+      )
+      return list?.meetings.length ?? 0
+    })
+
+    return { check }
+  })
+).pipe(Layer.provide(PoliteWeb.layer))

@@ -1,0 +1,144 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Db } from "../../../layers/db/db.ts"
+import { fakeIdentity } from "../../layers/fake-identity.ts"
+import { meetingId } from "../../support/builders.ts"
+import { cityServer, says } from "../../support/city-server.ts"
+import { look, operatedService, send } from "../../support/console.ts"
+import { fullRecord } from "../../support/full-record.ts"
+import { discovered, operated, source } from "../../support/operators.ts"
+
+const events = [
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  "BEGIN:VEVENT",
+  "UID:1",
+  "DTSTART:20260310T180000Z",
+  "SUMMARY:City Council",
+  "END:VEVENT",
+  "END:VCALENDAR",
+  ""
+].join("\r\n")
+
+layer(operatedService({ ALLOW_PRIVATE_SOURCES: "1" }, fakeIdentity), { excludeTestServices: true })(
+  "sources on the console",
+  (it) => {
+    it.effect("are asked for once when they are typed, and what was typed is kept", () =>
+      Effect.gen(function* () {
+        yield* fullRecord
+        const city = yield* cityServer()
+        city.answers.set("/calendar.ics", says(events, "text/calendar"))
+        city.answers.set("/page", says("<!doctype html><html></html>", "text/html"))
+        const typed = { kind: "ical", url: `${city.url}/page`, place: "springfield", hours: "7" }
+        const refused = yield* send("/sources", typed)
+        assert.strictEqual(refused.status, 422)
+        assert.include(refused.text, "is not such a calendar")
+        assert.include(refused.text, `value="${city.url}/page"`)
+        assert.include(refused.text, 'value="7"')
+        assert.match(refused.text, /<option value="ical" selected/)
+        assert.include(refused.text, ">Save it anyway</button>")
+        assert.strictEqual(city.asked.length, 1)
+        const db = yield* Db
+        assert.deepStrictEqual(yield* db`select from source where url = ${typed.url}`, [])
+
+        const warned = yield* send("/sources", { ...typed, anyway: "yes" })
+        assert.include(warned.text, "was saved although")
+        assert.strictEqual(city.asked.length, 1)
+
+        assert.include(
+          (yield* send("/sources", { ...typed, url: `${city.url}/calendar.ics` })).text,
+          "Its address has 1 meeting from"
+        )
+        const nowhere = yield* send("/sources", { ...typed, place: "atlantis" })
+        assert.strictEqual(nowhere.status, 422)
+        assert.include(nowhere.text, "There is no place atlantis")
+        assert.include(nowhere.text, 'value="atlantis"')
+        // What cannot be an address is not asked, and cannot be saved anyway.
+        const file = yield* send("/sources", { ...typed, url: "file:///etc/passwd" })
+        assert.include(file.text, "url must be an http or https address.")
+        assert.notInclude(file.text, "Save it anyway")
+      })
+    )
+
+    it.effect("are corrected and removed, and their meetings stay", () =>
+      Effect.gen(function* () {
+        const db = yield* Db
+        const city = yield* cityServer()
+        city.answers.set("/new.ics", says(events, "text/calendar"))
+        const id = yield* source("springfield")
+        yield* db`update source set kind = 'ical', etag = '"1"', every = '1 hour',
+        credentials = '{"user":"a:b","parameters":[]}', crawl_at = now() + interval '1 hour' where id = ${id}`
+        const page = yield* look(`/sources/${id}`)
+        assert.match(page.text, /<h1>Springfield, springfield\.example\.gov\/[^<]+<\/h1>/)
+        const to = { url: `${city.url}/new.ics`, place: "springfield", hours: "2" }
+        const gone = yield* send(`/sources/${id}`, { ...to, url: `${city.url}/old.ics` })
+        assert.strictEqual(gone.status, 422)
+        assert.include(gone.text, "Nothing was found at its address (HTTP 404).")
+        assert.include(gone.text, `value="${city.url}/old.ics"`)
+        assert.include((yield* send(`/sources/${id}`, to)).text, "It is corrected. Its address has 1 meeting")
+        assert.include((yield* send(`/sources/${id}`, to)).text, "It was like this already.")
+        assert.deepStrictEqual(
+          // Credentials of another server are not shown to the new one.
+          yield* db`select url, etag, credentials, every::text, crawl_at <= clock_timestamp() as due
+          from source where id = ${id}`,
+          [{ url: to.url, etag: null, credentials: null, every: "02:00:00", due: true }]
+        )
+        const twin = yield* source("springfield")
+        yield* db`update source set kind = 'ical' where id = ${twin}`
+        assert.strictEqual((yield* send(`/sources/${twin}`, to)).status, 409)
+
+        yield* discovered(id, "Zoning")
+        yield* db`
+        insert into discovered (id, source_id, source_body, external_id, title, date, timezone, imported_at)
+        values (${meetingId("full")}, ${id}, 'Zoning', 'x', 'x', '2026-02-03', 'America/Chicago', now())`
+        const asks = yield* look(`/sources/${id}/remove`)
+        assert.match(asks.text, /stay on record<\/dt><dd>1<.*forgotten<\/dt><dd>1</)
+        assert.include((yield* send(`/sources/${id}/remove`)).text, "1 meeting of it stay")
+        assert.strictEqual((yield* look(`/sources/${id}`)).status, 404)
+        assert.strictEqual((yield* look(`/meetings/${meetingId("full")}`)).status, 200)
+        assert.include((yield* look("/history")).text, "source.remove")
+      })
+    )
+
+    it.effect("and every other form keep what was typed when they are refused", () =>
+      Effect.gen(function* () {
+        const { source: id } = yield* operated
+        const forms: ReadonlyArray<readonly [path: string, form: Readonly<Record<string, string>>]> = [
+          [`/sources/${id}/bodies`, { source_body: "Zoning & more", agency_slug: "nobody" }],
+          [`/meetings/${meetingId("full")}`, { title: "Typed", date: "2026-02-30", agency: "typed" }],
+          ["/tokens", { machine: "x".repeat(101), run: "" }],
+          ["/runs", { place: "atlantis" }],
+          ["/settings/change", { name: "lanes.web", value: "many" }],
+          ["/bodies/merge", { from: "parks-a", into: "parks-a" }]
+        ]
+        for (const [path, form] of forms) {
+          const { status, text } = yield* send(path, form)
+          if (path === "/bodies/merge") {
+            assert.strictEqual(status, 422)
+            continue
+          }
+          assert.strictEqual(status, 422, path)
+          assert.match(text, /role="alert"/, path)
+          for (const [name, value] of Object.entries(form)) {
+            if (name !== "name" && value !== "") assert.include(text, `value="${value.replace("&", "&amp;")}"`, path)
+          }
+        }
+      })
+    )
+
+    it.effect("have a page for addresses that lead nowhere, and scripts the error shape", () =>
+      Effect.gen(function* () {
+        const browser = { accept: "text/html,application/xhtml+xml" }
+        const none = yield* look("/sauces", browser)
+        assert.strictEqual(none.status, 404)
+        assert.match(none.text, /<h1>Not found<\/h1>.*There is nothing at \/sauces/)
+        assert.include(none.text, 'href="/sources"')
+        const act = yield* look(`/sources/${meetingId("none")}/crawl`, browser)
+        assert.strictEqual(act.status, 405)
+        assert.include(act.headers.get("allow") ?? "", "POST")
+        assert.match(act.text, /<h1>No page is here<\/h1>/)
+        assert.deepInclude((yield* look("/sauces")).json(), { error: "not_found" })
+      })
+    )
+  }
+)
