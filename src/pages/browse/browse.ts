@@ -260,7 +260,7 @@ const reallyNamed = (results: BrowseView["named"], words: ReadonlyArray<string>)
 
 export const loadBrowse: Load<Browse | Directory | Locations> = Effect.fn("BrowsePage.load")(function* (asked) {
   const query = yield* decode(asked.query)
-  const found = yield* (yield* Browse).search(query)
+  const found = yield* (yield* Browse).search(query, asked.viewer)
   const words = searchedWords(found, query)
   const { results } = words.length === 0 ? { results: [] } : yield* (yield* Locations).search(words.join(" "))
   const { places } = query.place_slug === undefined ? { places: [] } : yield* (yield* Directory).places
