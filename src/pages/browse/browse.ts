@@ -96,6 +96,25 @@ const namedList = (named: BrowseView["named"]): Kid =>
 
 const lastPage = (found: Found) => (pagesOf(found) === 1 ? "See its one page" : `See its last page, ${pagesOf(found)}`)
 
+/** Which words of a search that finds nothing find something. */
+const eachWord = ({ query, found: { words = [] } }: BrowseView): Kid =>
+  words.length > 0 && [
+    el("p", {}, words.some(({ total }) => total > 0) ? "Each word by itself:" : "No word of it is on record."),
+    el(
+      "ul",
+      { class: "dotted" },
+      words.map(({ q, total }) =>
+        el(
+          "li",
+          {},
+          total === 0 ? q : el("a", { href: browsePath(query, { q, exact: undefined }) }, q),
+          " ",
+          el("span", { class: "num" }, total === 0 ? "no meeting" : plural(total, "meeting"))
+        )
+      )
+    )
+  ]
+
 const empty = (view: BrowseView): Kid => {
   const { query, found, named } = view
   const isWhole = subject(view) === ""
@@ -104,6 +123,7 @@ const empty = (view: BrowseView): Kid => {
     "div",
     { class: "empty" },
     el("p", {}, found.total > 0 ? `There is no page ${found.page} of this list.` : nothing),
+    eachWord(view),
     named.length > 0 && [el("p", {}, "Did you mean one of these?"), namedList(named.slice(0, 5))],
     el(
       "ul",
@@ -161,7 +181,9 @@ const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
 /** Says once a page, to people who are not signed in, that anyone can find spoken words and readers can read them. */
 const gateNote = ({ found, query, signedIn }: BrowseView): Kid =>
   !signedIn &&
-  found.meetings.some(({ matches = [] }) => matches.some(({ field }) => field === "transcript")) &&
+  found.meetings.some(({ matches = [] }) =>
+    matches.some(({ field, snippet }) => field === "transcript" && snippet === undefined)
+  ) &&
   el(
     "p",
     { class: "note" },

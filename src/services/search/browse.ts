@@ -23,6 +23,7 @@ import { type MaySearched, shownCards } from "./shown-cards.ts"
 import { correctSpelling, mostDoubted } from "./spelling.ts"
 import { withSpellings } from "./spellings.ts"
 import { defaults, weightOf } from "./weight.ts"
+import { apart } from "./words-apart.ts"
 
 /** Below this weight, a search in the index counts as a plain read, and needs no admission. */
 const plainWeight = 4000
@@ -162,13 +163,33 @@ export class Browse extends Context.Service<
           Effect.catchTag("NoSuchElementError", () => Effect.succeed(results))
         )
 
+      /** What each word of a search finds by itself; undefined if it has only one, or the index cannot say. */
+      const eachWord = Effect.fnUntraced(function* ({ q = "" }: BrowseQuery, results: Results, finder: Finder) {
+        const searches = yield* apart(db, q)
+        if (searches.length < 2) return undefined
+        const totals = yield* Effect.forEach(searches, (search) =>
+          Effect.gen(function* () {
+            const wanted: Wanted = { filters: results.filters, search: withSpellings(search), sort: "newest" }
+            const found = yield* finder.find(wanted)
+            if (Option.isNone(found)) return []
+            const { narrowed } = yield* resultsOf(wanted, found.value)
+            return [{ q: writeSearchQuery(search), total: narrowed.total }]
+          })
+        )
+        return totals.flat()
+      })
+
       /**
        * Decides where a query runs, and runs it there once: in the index if it is current and can express the query,
        * else in SQL. A search that the index answers cheaply holds no database connection for long, and needs no
        * budget; neither does one in SQL that reads precomputed counts. `weigh` is the weight of its page.
        */
       const answered = <A>(
-        answer: (query: BrowseQuery, results: Results) => Effect.Effect<A, SqlError.SqlError | SearchOverBudget>,
+        answer: (
+          query: BrowseQuery,
+          results: Results,
+          finder: Finder
+        ) => Effect.Effect<A, SqlError.SqlError | SearchOverBudget>,
         weigh: typeof weightOf
       ) =>
         Effect.fnUntraced(
@@ -185,7 +206,7 @@ export class Browse extends Context.Service<
             const run = Effect.fnUntraced(function* (finder: Finder, found: Found) {
               const results = yield* resultsOf(wanted, found)
               const isSure = typed === undefined || results.narrowed.total > mostDoubted || query.exact === "1"
-              return yield* answer(query, isSure ? results : yield* correctedOf(typed, results, finder))
+              return yield* answer(query, isSure ? results : yield* correctedOf(typed, results, finder), finder)
             })
             const weight = weigh(query, typed)
             const readsCounts = typed === undefined && !wanted.filters.some(({ of }) => of === "meeting")
@@ -208,7 +229,7 @@ export class Browse extends Context.Service<
         )
 
       const pageAt = (turn: Turn) =>
-        Effect.fnUntraced(function* (query: BrowseQuery, results: Results) {
+        Effect.fnUntraced(function* (query: BrowseQuery, results: Results, finder: Finder) {
           const listed =
             query.group_by === undefined
               ? pageOf(query, results, turn)
@@ -225,6 +246,7 @@ export class Browse extends Context.Service<
             page_size: query.page_size ?? defaults.page_size,
             as_of: turn.as_of,
             ...given("corrected_query", results.corrected),
+            ...given("words", results.narrowed.total > 0 ? undefined : yield* eachWord(query, results, finder)),
             meetings,
             facets,
             ...rest,
