@@ -33,17 +33,25 @@ const telling = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 /**
- * Marks the searched words in a text: words that begin with one of them, and inflected forms that a simple rule
- * recognizes. Search itself knows more; this is only visual.
+ * Words that begin with one of these, and inflected forms that a simple rule recognizes. Search itself knows more; this
+ * is only visual.
  */
-export const marked = (text: string, searched: ReadonlyArray<string>): Kid => {
-  if (searched.length === 0) return text
-  const words = telling(searched)
+const patternOf = (words: ReadonlyArray<string>): RegExp => {
   const begun = words.map(escaped).join("|")
   const forms = words.flatMap((word) => [word, ...bases(word)]).map(escaped)
   // An inflected form is marked whole; in a longer word, only the beginning is.
   const whole = `(?:${forms.join("|")})(?:s|es|d|ed|ings?|ers?)?(?![\\p{L}\\p{N}])`
-  return text
-    .split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${whole}|${begun}))`, "giu"))
-    .map((part, index) => (index % 2 === 1 ? el("mark", {}, part) : part))
+  return new RegExp(`((?<![\\p{L}\\p{N}])(?:${whole}|${begun}))`, "giu")
+}
+
+/** Marks the searched words in a text. */
+export const marked = (text: string, searched: ReadonlyArray<string>): Kid =>
+  searched.length === 0
+    ? text
+    : text.split(patternOf(telling(searched))).map((part, index) => (index % 2 === 1 ? el("mark", {}, part) : part))
+
+/** Whether each of these texts has all of the searched words. */
+export const together = (texts: ReadonlyArray<string>, searched: ReadonlyArray<string>): ReadonlyArray<boolean> => {
+  const patterns = telling(searched).map((word) => patternOf([word]))
+  return texts.map((text) => patterns.every((pattern) => text.search(pattern) >= 0))
 }
