@@ -1,5 +1,5 @@
-/** The most words of a quoted sentence before the word that it is quoted for, and from there on. */
-const [mostBefore, mostAfter] = [14, 22]
+/** The most words of a quoted sentence before the word that it is quoted for, from there on, and up to a later word. */
+const [mostBefore, mostAfter, mostTogether] = [14, 22, 40]
 
 /** An end of a sentence: not the dot of an initial, an abbreviation such as `Mr.`, or `a.m.`. */
 const endsSentence = (word: string): boolean =>
@@ -9,9 +9,10 @@ const endsSentence = (word: string): boolean =>
 
 /**
  * The sentence around an offset of a text, with an ellipsis where it is cut. Captions often have no sentences, so it
- * has at most 14 words before the one at the offset, and 22 from there on.
+ * has at most 14 words before the one at the offset, and 22 from there on. It goes on to a later offset (`until`) that
+ * is at most 40 words away.
  */
-export const sentenceAround = (text: string, offset: number): string => {
+export const sentenceAround = (text: string, offset = 0, until = offset): string => {
   const words = [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({ word, index }))
   const at = Math.max(
     0,
@@ -20,7 +21,9 @@ export const sentenceAround = (text: string, offset: number): string => {
   let from = at
   while (from > 0 && at - from < mostBefore && !endsSentence(words[from - 1]?.word ?? "")) from--
   let to = at + 1
-  while (to < words.length && to - at < mostAfter && !endsSentence(words[to - 1]?.word ?? "")) to++
+  const last = words.findLastIndex(({ index }) => index <= until)
+  const least = last - at < mostTogether ? last : at
+  while (to < words.length && (to <= least || (to - at < mostAfter && !endsSentence(words[to - 1]?.word ?? "")))) to++
   const said = words.slice(from, to).map(({ word }) => word)
   const isBegun = from > 0 && !endsSentence(words[from - 1]?.word ?? "")
   const isEnded = to >= words.length || endsSentence(said.at(-1) ?? "")

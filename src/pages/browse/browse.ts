@@ -107,7 +107,7 @@ const eachWord = ({ query, found: { words = [] } }: BrowseView): Kid =>
         el(
           "li",
           {},
-          total === 0 ? q : el("a", { href: browsePath(query, { q, exact: undefined }) }, q),
+          total === 0 ? el("span", {}, q) : el("a", { href: browsePath(query, { q, exact: undefined }) }, q),
           " ",
           el("span", { class: "num" }, total === 0 ? "no meeting" : plural(total, "meeting"))
         )

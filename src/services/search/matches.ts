@@ -273,7 +273,9 @@ const placeOf = ({ id, field, snippet, start, passage, said }: MatchRow, { phras
   const second = at?.second ?? start ?? undefined
   if (second === undefined) return { field, ...given("snippet", snippet) }
   const place = { field, ...given("snippet", snippet), start: roundSeconds(second) }
-  return at === undefined || passage === null ? place : { ...place, said: { id, passage, nth: at.nth, start: second } }
+  return at === undefined || passage === null
+    ? place
+    : { ...place, said: { id, passage, nth: at.nth, last: at.last, start: second } }
 }
 
 /**

@@ -21,16 +21,18 @@ export interface SaidAt {
   readonly second: number
   /** Which of the passage's words of the query it begins with, from 0. */
   readonly nth: number
+  /** The same of the last of its words and phrases. */
+  readonly last: number
 }
 
-/** The position at which `saidAt` begins. */
-const beginning = (
+/** The positions at which the first and the last word or phrase of what is said begin. */
+const spanOf = (
   positions: ReadonlyMap<string, ReadonlySet<number>>,
   phrases: ReadonlyArray<Phrase>,
   rows: ReadonlyArray<Phrase>
-): number | undefined => {
+): { readonly from: number; readonly to: number } | undefined => {
   const inRow = rows.flatMap((row) => occurrences(positions, row))
-  if (inRow.length > 0) return Math.min(...inRow)
+  if (inRow.length > 0) return { from: Math.min(...inRow), to: Math.min(...inRow) }
   const found = phrases.map((phrase) => occurrences(positions, phrase)).filter((starts) => starts.length > 0)
   const windows = found.flat().map((from) => {
     const firsts = found.map((starts) =>
@@ -39,7 +41,7 @@ const beginning = (
     return { from, length: Math.max(...firsts) - from }
   })
   const [best] = windows.toSorted((a, b) => a.length - b.length || a.from - b.from)
-  return best?.from
+  return best === undefined ? undefined : { from: best.from, to: best.from + best.length }
 }
 
 /**
@@ -54,7 +56,8 @@ export const saidAt = (
   const positions = new Map(said.map(([lexeme, at]) => [lexeme, new Set(at)]))
   const seconds = new Map(said.flatMap(([, at, seconds]) => at.map((position, n) => [position, seconds[n]])))
   const all = [...seconds.keys()].toSorted((a, b) => a - b)
-  const begins = beginning(positions, phrases, rows) ?? all[0] ?? 0
-  const second = seconds.get(begins)
-  return second === undefined ? undefined : { second, nth: all.indexOf(begins) }
+  const first = all[0] ?? 0
+  const { from, to } = spanOf(positions, phrases, rows) ?? { from: first, to: first }
+  const second = seconds.get(from)
+  return second === undefined ? undefined : { second, nth: all.indexOf(from), last: all.indexOf(to) }
 }

@@ -14,6 +14,8 @@ export interface Moment {
   readonly passage: number
   /** Which of the passage's words of the query it is, from 0. */
   readonly nth: number
+  /** And which of them it ends with. */
+  readonly last: number
   /** In seconds. */
   readonly start: number
 }
@@ -105,7 +107,7 @@ export const snippetsAt = Effect.fn("Browse.snippets")(function* (
     ],
     { concurrency: 2 }
   )
-  return moments.map(({ id, nth, start }, at): Snippet | undefined => {
+  return moments.map(({ id, nth, last, start }, at): Snippet | undefined => {
     const row = texts[at]
     if (row === undefined) return undefined
     const before = wordsOf(row.before).slice(0, -overlapWords).join(" ")
@@ -113,6 +115,7 @@ export const snippetsAt = Effect.fn("Browse.snippets")(function* (
     const from = before === "" ? 0 : before.length + 1
     const text = [before, row.marked.replaceAll(mark, "").replaceAll(unmark, ""), after].join(" ").trim()
     const speaker = said.get(id)?.findLast((voice) => voice.start <= start + 0.05)?.speaker
-    return { snippet: sentenceAround(text, from + offsetOf(row.marked, nth)), ...given("speaker", speaker) }
+    const [begins, ends] = [nth, last].map((one) => from + offsetOf(row.marked, one))
+    return { snippet: sentenceAround(text, begins, ends), ...given("speaker", speaker) }
   })
 })
