@@ -12,7 +12,7 @@ const endsSentence = (word: string): boolean =>
  * has at most 14 words before the one at the offset, and 22 from there on. It goes on to a later offset (`until`) that
  * is at most 40 words away.
  */
-export const sentenceAround = (text: string, offset = 0, until = offset): string => {
+export const sentenceAround = (text: string, offset: number, until = offset): string => {
   const words = [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => ({ word, index }))
   const at = Math.max(
     0,

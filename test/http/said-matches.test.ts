@@ -130,4 +130,67 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService.pipe(Layer.pro
       assert.match(String(match?.path), /\?t=10&q=%22police\+contract%22$/)
     })
   )
+
+  it.effect("is quoted on the search page, in both forms, for those who may read it", () =>
+    Effect.gen(function* () {
+      const { credentials } = yield* reader()
+      const q = '"police contract"'
+      for (const path of ["/browse", "/md/browse"]) {
+        const anyone = yield* ask(q, nobody, path)
+        assert.include(anyone.text, "2 times in this meeting")
+        assert.notInclude(anyone.text, "nothing else")
+        const readers = yield* ask(q, credentials, path)
+        assert.include(readers.text, "2 times in this meeting")
+        assert.include(readers.text, "is before us, and nothing else.")
+        assert.include(readers.text, "Ada Marsh")
+        assert.strictEqual(readers.headers.get("cache-control"), "private, no-store")
+      }
+      const html = (yield* ask(q, credentials, "/browse")).text
+      assert.include(html, "<mark>police contract</mark>")
+      assert.include(html, "?t=10&amp;q=%22police+contract%22#said")
+    })
+  )
+
+  it.effect("is marked where a moment's address opens the meeting, for its readers", () =>
+    Effect.gen(function* () {
+      const { credentials } = yield* reader()
+      const [match] = foundIn((yield* ask('"police contract"')).json().meetings, meetingId("one"))
+      const path = String(match?.path)
+      const html = (yield* call("GET", path, credentials)).text
+      assert.include(html, "<mark>police contract</mark>")
+      assert.include(html, 'value="&quot;police contract&quot;"')
+      assert.match(html, /id="said"/)
+      assert.notInclude((yield* call("GET", path)).text, "police contract</mark>")
+    })
+  )
+
+  it.effect("is told word by word where nothing has all of the words", () =>
+    Effect.gen(function* () {
+      for (const q of ["police the zeppelin", '"police zeppelin"']) {
+        const { total, words } = (yield* ask(q)).json()
+        assert.deepStrictEqual(
+          [total, words],
+          [
+            0,
+            [
+              { q: "police", total: 2 },
+              { q: "zeppelin", total: 0 }
+            ]
+          ]
+        )
+      }
+      const html = (yield* ask("police zeppelin", nobody, "/browse")).text
+      assert.match(html, /<a href="[^"]*\?q=police">police<\/a>/)
+      assert.include(html, 'value="police zeppelin"')
+      assert.notProperty((yield* ask("police")).json(), "words")
+    })
+  )
+
+  it.effect("leaves a body's name to the link above the list", () =>
+    Effect.gen(function* () {
+      const html = (yield* ask("city council", nobody, "/browse")).text
+      assert.match(html, /On record under this name[\s\S]*href="\/in\/springfield\/council">City Council</)
+      assert.notInclude(html, "<mark>City</mark>")
+    })
+  )
 })

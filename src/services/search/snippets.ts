@@ -115,7 +115,7 @@ export const snippetsAt = Effect.fn("Browse.snippets")(function* (
     const from = before === "" ? 0 : before.length + 1
     const text = [before, row.marked.replaceAll(mark, "").replaceAll(unmark, ""), after].join(" ").trim()
     const speaker = said.get(id)?.findLast((voice) => voice.start <= start + 0.05)?.speaker
-    const [begins, ends] = [nth, last].map((one) => from + offsetOf(row.marked, one))
+    const [begins, ends] = [from + offsetOf(row.marked, nth), from + offsetOf(row.marked, last)]
     return { snippet: sentenceAround(text, begins, ends), ...given("speaker", speaker) }
   })
 })
