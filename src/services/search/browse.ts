@@ -65,8 +65,9 @@ export class Browse extends Context.Service<
     /**
      * One page of the matching meetings, and each facet counted under all the other filters. With `group_by`, one page
      * of the bodies that held them, those with the most first, each with its first `per_group` meetings. With `q`,
-     * meetings show where it matched, with what is said there if the viewer may read it, and the best matches come first; a query that matches nothing, or little by words
-     * that were never written, is retried with misspellings corrected, unless `exact` is set.
+     * meetings show where it matched, with what is said there if the viewer may read it, and the best matches come
+     * first; a query that matches nothing, or little by words that were never written, is retried with misspellings
+     * corrected, unless `exact` is set.
      */
     readonly search: (
       query: BrowseQuery,
