@@ -37,9 +37,11 @@ export type Terms = ReadonlyArray<Phrase>
 
 /** How often a term is said in a passage, and how often first there: neighbors share words, which count once. */
 const timesIn = ({ passage, positions }: SpokenPassage, term: Phrase) => {
-  const sets = new Map([...positions].map(([lexeme, at]) => [lexeme, new Set(at)]))
   const length = (term.at(-1)?.at ?? 0) - (term[0]?.at ?? 0)
-  const starts = occurrences(sets, term)
+  const starts =
+    term.length === 1
+      ? (positions.get(term[0]?.lexeme ?? "") ?? [])
+      : occurrences(new Map(term.map(({ lexeme }) => [lexeme, new Set(positions.get(lexeme))])), term)
   return { all: starts.length, first: starts.filter((at) => passage === 0 || at + length > overlapWords).length }
 }
 
