@@ -14,6 +14,9 @@ export interface FacetValue extends Schema.Schema.Type<typeof FacetValue> {}
 /** The most removed meetings that one page of browse lists. */
 export const mostRemoved = 1000
 
+/** The most words of a search that finds nothing which are tried by themselves. */
+export const mostWords = 8
+
 const facet = Schema.Array(FacetValue)
 
 export const Facets = Schema.Struct({
@@ -52,6 +55,16 @@ export const BrowsePage = Schema.Struct({
       description:
         "What was searched for in place of `q`, which found nothing, or hardly anything, as it is spelled. Send `exact=1` to decline the correction.",
       examples: ["springfield greenway"]
+    })
+  ),
+  words: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        q: Schema.String.annotate({ description: "A word or phrase of `q`.", examples: ["greenway"] }),
+        total: Count
+      }).annotate({ identifier: "WordTotal", description: "What a word finds by itself, under the same filters." })
+    ).annotate({
+      description: `Where nothing matches a \`q\` of several words: what each of them finds by itself, the first ${mostWords} of them. A phrase alone is told word by word.`
     })
   ),
   meetings: Schema.Array(MeetingCard),

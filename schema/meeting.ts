@@ -25,13 +25,27 @@ export const Match = Schema.Struct({
   field: Schema.Literals(["title", "body", "agenda", "chapter", "clip", "briefing", "speaker", "transcript"]),
   snippet: Schema.optionalKey(
     Schema.String.annotate({
-      description: "Plain text around the matching words; left out where only readers see them, as in a transcript."
+      description:
+        "Plain text around the matching words. In a transcript, the sentence that is said there: for a session, or a share grant for the meeting. Left out where the caller may not read the words."
+    })
+  ),
+  speaker: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Who says it, if that is known: of a match in a transcript that has a `snippet`.",
+      examples: ["Ada Marsh"]
+    })
+  ),
+  count: Schema.optionalKey(
+    Count.annotate({
+      description:
+        "Of a match in a transcript: how often the words are said in the meeting; several words as often as all of them are said within about half a minute.",
+      examples: [12]
     })
   ),
   start: Schema.optionalKey(Seconds.annotate({ description: "The second at which the matching words are said." })),
   path: PagePath.annotate({
-    description: "The meeting's page, opened at that moment.",
-    examples: ["/in/springfield/city-council/2026-03-10-3f2b8c1e?t=754"]
+    description: "The meeting's page, opened at that moment, with the words that were searched for.",
+    examples: ["/in/springfield/city-council/2026-03-10-3f2b8c1e?t=754&q=greenway"]
   })
 }).annotate({ identifier: "Match", description: "Where in a meeting the query matched." })
 export interface Match extends Schema.Schema.Type<typeof Match> {}

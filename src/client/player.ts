@@ -55,7 +55,12 @@ export const playerOf = (): Player => {
   const go = (to: number, play: boolean): void => {
     open(to)
     if (play) void video?.play().catch(() => undefined)
-    history.replaceState(null, "", addressAt(to))
+    // The words that are being looked for stay in the address; a copied link is without them.
+    const address = new URL(location.href)
+    const q = address.searchParams.get("q")
+    address.href = addressAt(to)
+    if (q !== null) address.searchParams.set("q", q)
+    history.replaceState(null, "", address)
   }
 
   const chapters = all(".stage .chapters [data-from]")

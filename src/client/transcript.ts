@@ -1,6 +1,6 @@
 import { all, isCalm, isPlain, mark, one } from "./dom.ts"
 import type { Player } from "./player.ts"
-import { searchIn } from "./search.ts"
+import { type Hit, searchIn } from "./search.ts"
 import { wordsOf } from "./word-times.ts"
 import { lastBefore, type Placed } from "./words.ts"
 
@@ -26,6 +26,22 @@ const textOf = (turn: HTMLElement): Text | undefined => {
   return text instanceof Text ? text : undefined
 }
 
+/** Takes the server's marks out of the turns, which leaves each a single text, and returns where they were. */
+const unmarked = (turns: ReadonlyArray<HTMLElement>): ReadonlyArray<Hit> =>
+  turns.flatMap((element, turn) => {
+    const text = element.lastElementChild
+    if (text?.querySelector("mark") == null) return []
+    const hits: Array<Hit> = []
+    let from = 0
+    for (const node of text.childNodes) {
+      const to = from + (node.textContent?.length ?? 0)
+      if (node instanceof HTMLElement) hits.push({ turn, from, to })
+      from = to
+    }
+    text.textContent = text.textContent ?? ""
+    return hits
+  })
+
 const inSight = (element: HTMLElement): boolean => {
   const { top, bottom } = element.getBoundingClientRect()
   return top < innerHeight && bottom > 0
@@ -37,6 +53,7 @@ export const transcriptOf = (player: Player): TranscriptPart => {
   const { video } = player
   const turns = all(".turn", box)
   const starts = Float64Array.from(turns, (turn) => Number(turn.dataset.s))
+  const said = unmarked(turns)
   const nodes = turns.map(textOf)
   const texts = nodes.map((node) => node?.data ?? "")
   const words = wordsOf(box.dataset.words ?? "", turns, texts)
@@ -144,9 +161,16 @@ export const transcriptOf = (player: Player): TranscriptPart => {
     void words.ask().then(tell)
   })
 
-  const search = searchIn(texts, rangeIn, (turn) => {
-    setFollowing(false)
-    turns[turn]?.scrollIntoView({ block: "center", behavior: "instant" })
+  const search = searchIn({
+    texts,
+    starts,
+    rangeIn,
+    said,
+    from: Math.max(active, 0),
+    show: (turn) => {
+      setFollowing(false)
+      turns[turn]?.scrollIntoView({ block: "center", behavior: "instant" })
+    }
   })
   arrive()
   return {

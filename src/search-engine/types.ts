@@ -57,6 +57,14 @@ export interface OpenOptions {
 /** Lexemes at their positions in a phrase. A stop word leaves a gap: `board of trustees` is at 1 and 3. */
 export type Phrase = ReadonlyArray<{ readonly lexeme: string; readonly at: number }>
 
+/** Where some lexemes stand in one passage of a transcript. */
+export interface SpokenPassage {
+  /** The ordinal of the passage, from 0. */
+  readonly passage: number
+  /** The positions of each lexeme that is in it, from 1, ascending. */
+  readonly positions: ReadonlyMap<string, ReadonlyArray<number>>
+}
+
 /**
  * A document matches if it meets every condition that is present, so `{}` matches every document. The conditions mean
  * the same as in SQL (`search-sql.ts`), stop words included.
@@ -146,6 +154,14 @@ export interface ResultSet {
    * index cannot distinguish.
    */
   readonly passages: (ids: ReadonlyArray<string>) => ReadonlyArray<ReadonlyArray<number> | undefined>
+  /**
+   * For each of these meetings, every passage of its transcript with any of the lexemes, in order. Undefined as for
+   * `passages`.
+   */
+  readonly spoken: (
+    ids: ReadonlyArray<string>,
+    lexemes: ReadonlyArray<string>
+  ) => ReadonlyArray<ReadonlyArray<SpokenPassage> | undefined>
   /** By body key, the ids of the first meetings of each requested body with any. */
   readonly groups: (request: GroupsRequest) => ReadonlyMap<number, ReadonlyArray<string>>
 }

@@ -121,6 +121,38 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
   )
 
   it.effect(
+    "opens a moment with its words marked, and steps on from there with the find bar in reach",
+    (test) =>
+      Effect.gen(function* () {
+        const { at, start, asReader } = yield* prepared
+        const second = Math.floor(start("baler"))
+        const { page, complaints } = yield* asReader(test, `${at}?t=${second}&q=the+baler`)
+        yield* Effect.promise(async () => {
+          const field = page.getByLabel("Find in this transcript")
+          const count = page.locator("[data-count]")
+          assert.strictEqual(await field.inputValue(), "the baler")
+          assert.match(await count.innerText(), /^\d+ of \d+$/)
+          assert.isTrue(await page.evaluate("CSS.highlights.has('here') && CSS.highlights.has('found')"))
+          assert.strictEqual(await page.locator(".turn mark").count(), 0)
+          assert.isTrue(await page.evaluate("document.querySelectorAll('[data-ruler] rect').length > 0"))
+          await page.evaluate("document.querySelector('.turn:last-of-type').scrollIntoView()")
+          for (const width of [390, 1280]) {
+            await page.setViewportSize({ width, height: 844 })
+            const { y = -1, height = 0 } = (await page.locator("[data-search]").boundingBox()) ?? {}
+            assert.isTrue(y >= 0 && y + height < 844, `${width}: ${y}`)
+          }
+          const before = await count.innerText()
+          const [, here = "", all = ""] = /^(\d+) of (\d+)$/.exec(before) ?? []
+          await page.getByRole("button", { name: "Next" }).click()
+          assert.strictEqual(await count.innerText(), `${(Number(here) % Number(all)) + 1} of ${all}`)
+          assert.strictEqual(new URL(page.url()).searchParams.get("q"), "the baler")
+          assert.deepStrictEqual(complaints, [])
+        })
+      }),
+    patience
+  )
+
+  it.effect(
     "makes a clip of the selected words, and shows by itself when the clip is ready",
     (test) =>
       Effect.gen(function* () {

@@ -59,7 +59,12 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       const { meetings } = answer.json() as unknown as BrowsePage
       assert.lengthOf(meetings, 1, q)
       const path = meetings[0]?.path ?? ""
-      return (meetings[0]?.matches ?? []).map((match) => ({ ...match, path: match.path.replace(path, "") }))
+      const carried = `&${new URLSearchParams({ q })}`
+      return (meetings[0]?.matches ?? []).map((match) => {
+        const rest = match.path.replace(path, "")
+        assert.isTrue(rest === "" || /^(\w*:|-)/.test(q) || rest.endsWith(carried), rest)
+        return { ...match, path: rest.replace(/&q=.*/, "") }
+      })
     })
 
     it.effect("name the body, and the position of words that only readers see, without those words", () =>
@@ -90,9 +95,13 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
 
     it.effect("give the second at which the phrase itself is said", () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* matchesOf('"tax levy"'), [{ field: "transcript", start: 11, path: "?t=11" }])
-        assert.deepStrictEqual(yield* matchesOf("tax levy"), [{ field: "transcript", start: 11, path: "?t=11" }])
-        assert.deepStrictEqual(yield* matchesOf("levy"), [{ field: "transcript", start: 6, path: "?t=6" }])
+        assert.deepStrictEqual(yield* matchesOf('"tax levy"'), [
+          { field: "transcript", count: 1, start: 11, path: "?t=11" }
+        ])
+        assert.deepStrictEqual(yield* matchesOf("tax levy"), [
+          { field: "transcript", count: 2, start: 11, path: "?t=11" }
+        ])
+        assert.deepStrictEqual(yield* matchesOf("levy"), [{ field: "transcript", count: 2, start: 6, path: "?t=6" }])
       })
     )
 
@@ -106,7 +115,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
         assert.deepStrictEqual(yield* matchesOf("zoe"), zoe)
         assert.deepStrictEqual(yield* matchesOf("levy speaker:marsh after:2000"), [
           { field: "speaker", start: 30, path: "?t=30" },
-          { field: "transcript", start: 6, path: "?t=6" }
+          { field: "transcript", count: 2, start: 6, path: "?t=6" }
         ])
       })
     )

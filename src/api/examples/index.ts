@@ -166,8 +166,8 @@ export const examples = {
       {
         ...held,
         matches: [
-          { field: "agenda", snippet: "Creek greenway, phase two", start: 1804, path: `${page}?t=1804` },
-          { field: "transcript", start: 1822.4, path: `${page}?t=1822` }
+          { field: "agenda", snippet: "Creek greenway, phase two", start: 1804, path: `${page}?t=1804&q=greenway` },
+          { field: "transcript", start: 1822.4, count: 12, path: `${page}?t=1822&q=greenway` }
         ]
       }
     ],

@@ -16,6 +16,12 @@ interface Asked {
   readonly operation: CachedOperation | undefined
 }
 
+/** Whether a target may present a share grant (`st`, in whatever spelling). */
+const holdsGrant = (url: string): boolean => {
+  const at = url.indexOf("?")
+  return at !== -1 && new URLSearchParams(url.slice(at)).has("st")
+}
+
 /**
  * Whether the response depends on nothing but target and coding: where the viewer decides, no cookie and no possible
  * grant.
@@ -23,7 +29,7 @@ interface Asked {
 const presentsNothing = (
   { isPublic }: CachedOperation,
   { headers, url }: HttpServerRequest.HttpServerRequest
-): boolean => isPublic || (headers.cookie === undefined && !url.includes("?"))
+): boolean => isPublic || (headers.cookie === undefined && !holdsGrant(url))
 
 /**
  * Looks a request up in the cache before the application sees it. A cached response skips the router, the operation's

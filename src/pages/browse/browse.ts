@@ -1,14 +1,12 @@
 import { Effect } from "effect"
 import type { BrowsePage as Found } from "../../../schema/browse.ts"
 import { BrowseQuery } from "../../../schema/browse-query.ts"
-import type { LocationResults } from "../../../schema/geo.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { Locations } from "../../services/directory/locations.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { canonicalQuery } from "../../services/search/canonical-query.ts"
-import { fold } from "../../text/fold.ts"
 import type { Load, Page } from "../page.ts"
 import { ask } from "../parts/ask.ts"
 import { type Held, heldCard } from "../parts/card.ts"
@@ -17,12 +15,13 @@ import { pager } from "../parts/pager.ts"
 import { queryDecoder, valuesOf, withQuery } from "../query.ts"
 import { nothingHeld, plural } from "../said.ts"
 import { type Asked, browsePath, chipsOf, chosen, filterPanel, filterProse } from "./filters.ts"
+import { type Named, namedList, reallyNamed, withoutNames } from "./named.ts"
 import { orderInWords, orderLinks, orderOf } from "./order.ts"
 import { correction, otherSpellings, searchedWords } from "./spelling.ts"
 
 export interface BrowseView extends Asked {
   /** Places and bodies that the words name, or resemble if nothing was found. */
-  readonly named: LocationResults["results"]
+  readonly named: Named
   readonly signedIn: boolean
 }
 
@@ -79,22 +78,26 @@ const ways = (view: BrowseView): Kid => {
   )
 }
 
-const namedList = (named: BrowseView["named"]): Kid =>
-  el(
-    "ul",
-    { class: "dotted" },
-    named.map(({ name, path, detail, meetings_held }) =>
-      el(
-        "li",
-        {},
-        el("a", { href: path }, name),
-        " ",
-        el("span", { class: "num" }, `${detail} · ${plural(meetings_held, "meeting")}`)
+const lastPage = (found: Found) => (pagesOf(found) === 1 ? "See its one page" : `See its last page, ${pagesOf(found)}`)
+
+/** Which words of a search that finds nothing find something. */
+const eachWord = ({ query, found: { words = [] } }: BrowseView): Kid =>
+  words.length > 0 && [
+    el("p", {}, words.some(({ total }) => total > 0) ? "Each word by itself:" : "No word of it is on record."),
+    el(
+      "ul",
+      { class: "dotted" },
+      words.map(({ q, total }) =>
+        el(
+          "li",
+          {},
+          total === 0 ? el("span", {}, q) : el("a", { href: browsePath(query, { q, exact: undefined }) }, q),
+          " ",
+          el("span", { class: "num" }, total === 0 ? "no meeting" : plural(total, "meeting"))
+        )
       )
     )
-  )
-
-const lastPage = (found: Found) => (pagesOf(found) === 1 ? "See its one page" : `See its last page, ${pagesOf(found)}`)
+  ]
 
 const empty = (view: BrowseView): Kid => {
   const { query, found, named } = view
@@ -104,6 +107,7 @@ const empty = (view: BrowseView): Kid => {
     "div",
     { class: "empty" },
     el("p", {}, found.total > 0 ? `There is no page ${found.page} of this list.` : nothing),
+    eachWord(view),
     named.length > 0 && [el("p", {}, "Did you mean one of these?"), namedList(named.slice(0, 5))],
     el(
       "ul",
@@ -161,7 +165,9 @@ const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
 /** Says once a page, to people who are not signed in, that anyone can find spoken words and readers can read them. */
 const gateNote = ({ found, query, signedIn }: BrowseView): Kid =>
   !signedIn &&
-  found.meetings.some(({ matches = [] }) => matches.some(({ field }) => field === "transcript")) &&
+  found.meetings.some(({ matches = [] }) =>
+    matches.some(({ field, snippet }) => field === "transcript" && snippet === undefined)
+  ) &&
   el(
     "p",
     { class: "note" },
@@ -252,26 +258,21 @@ export const browsePage = (view: BrowseView): Page => {
 
 const decode = queryDecoder(BrowseQuery)
 
-/** The most similar names that contain every word of the query, or that an address or a ZIP code led to. */
-const reallyNamed = (results: BrowseView["named"], words: ReadonlyArray<string>): BrowseView["named"] =>
-  results
-    .filter(({ name, match }) => match !== "name" || words.every((word) => fold(name).includes(fold(word))))
-    .slice(0, 3)
-
 export const loadBrowse: Load<Browse | Directory | Locations> = Effect.fn("BrowsePage.load")(function* (asked) {
   const query = yield* decode(asked.query)
-  const found = yield* (yield* Browse).search(query)
+  const found = yield* (yield* Browse).search(query, asked.viewer)
   const words = searchedWords(found, query)
   const { results } = words.length === 0 ? { results: [] } : yield* (yield* Locations).search(words.join(" "))
   const { places } = query.place_slug === undefined ? { places: [] } : yield* (yield* Directory).places
+  const named = found.total === 0 ? results : (query.page ?? 1) > 1 ? [] : reallyNamed(results, words)
   return browsePage({
     query,
-    found,
+    found: named.some(({ match }) => match === "name") && found.total > 0 ? withoutNames(found) : found,
     names: Object.fromEntries([
       ...places.map(({ slug, name }) => [slug, name]),
       ...found.facets.agency.map(({ value, label }) => [value, label])
     ]),
     signedIn: asked.viewer._tag === "Reader",
-    named: found.total === 0 ? results : (query.page ?? 1) > 1 ? [] : reallyNamed(results, words)
+    named
   })
 })

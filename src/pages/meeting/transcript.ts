@@ -1,6 +1,8 @@
 import type { Meeting } from "../../../schema/meeting.ts"
+import { parseSearchQuery, wantedWords } from "../../../schema/search-query.ts"
 import type { Transcript } from "../../../schema/transcript.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
+import { marked, together } from "../parts/marked.ts"
 import { clock, plural, removalKinds } from "../said.ts"
 import { part } from "./part.ts"
 import { meant, type Turn, turnsOf } from "./turns.ts"
@@ -9,7 +11,7 @@ import { isRecord, type MeetingView, type RecordView } from "./view.ts"
 /** Above this many turns, a browser lays out only those near the screen. */
 const many = 200
 
-const turnOf = ({ start, speaker, goesOn, text, segments }: Turn, isAsked: boolean): El =>
+const turnOf = ({ start, speaker, goesOn, text, segments }: Turn, isAsked: boolean, words: ReadonlyArray<string>): El =>
   el(
     "p",
     {
@@ -23,30 +25,38 @@ const turnOf = ({ start, speaker, goesOn, text, segments }: Turn, isAsked: boole
     prose(clock(start)),
     " ",
     speaker !== undefined && !goesOn && [el("strong", {}, speaker), prose(": ")],
-    el("span", {}, text)
+    el("span", {}, marked(text, words))
   )
 
-/** Useless without scripts, so a script shows it. */
-const search = web(
-  el(
-    "search",
-    { class: "in-transcript", "data-search": true, hidden: true },
-    el("label", { for: "within" }, "Find in this transcript"),
+/** Useless without scripts, so a script shows it. `length` is that of the recording, in seconds. */
+const search = (q: string, length: number): El =>
+  web(
     el(
-      "div",
-      { class: "row" },
-      el("input", { id: "within", type: "search", autocomplete: "off", spellcheck: "false" }),
-      el("button", { type: "button", "data-step": -1 }, "Previous"),
-      el("button", { type: "button", "data-step": 1 }, "Next"),
-      el("output", { for: "within", role: "status", "data-count": true })
-    ),
-    el(
-      "button",
-      { type: "button", class: "follow", "data-follow": true, "aria-pressed": true, hidden: true },
-      "Follow the recording"
+      "search",
+      { class: "in-transcript", "data-search": true, "data-length": length, hidden: true },
+      el(
+        "div",
+        { class: "row" },
+        el("label", { for: "within" }, "Find in this transcript"),
+        el("input", {
+          id: "within",
+          type: "search",
+          value: q === "" ? undefined : q,
+          autocomplete: "off",
+          spellcheck: "false"
+        }),
+        el("button", { type: "button", "data-step": -1 }, "Previous"),
+        el("button", { type: "button", "data-step": 1 }, "Next"),
+        el("output", { for: "within", role: "status", "data-count": true }),
+        el(
+          "button",
+          { type: "button", class: "follow", "data-follow": true, "aria-pressed": true, hidden: true },
+          "Follow the recording"
+        )
+      ),
+      el("div", { class: "ruler", "aria-hidden": true, "data-ruler": true, hidden: true })
     )
   )
-)
 
 /** How much was taken out of it: `2 home addresses and 1 phone number were removed from this transcript.` */
 const removed = (removals: NonNullable<Transcript["removals"]>): string => {
@@ -96,6 +106,17 @@ export const transcript = (view: MeetingView): Kid => {
   const turns = turnsOf(view.transcript.segments, meeting.chapters)
   const second = at === undefined ? -1 : meant(at, view.transcript.segments)
   const asked = turns.findLastIndex(({ start }) => start <= second)
+  const words = wantedWords(parseSearchQuery(view.q))
+  const isWhole =
+    words.length < 2
+      ? []
+      : together(
+          turns.map(({ text }) => text),
+          words
+        )
+  // Words that are said together somewhere are marked there, and where the page opens.
+  const isMarked = (turn: number): boolean =>
+    !isWhole.includes(true) || isWhole[turn] === true || turn === asked || turn === asked + 1
   return part(
     "transcript",
     "Transcript",
@@ -103,7 +124,7 @@ export const transcript = (view: MeetingView): Kid => {
       view,
       turns.some(({ speaker }) => speaker !== undefined)
     ),
-    search,
+    search(view.q, meeting.duration ?? view.transcript.segments.at(-1)?.end ?? 0),
     web(el("a", { class: "unseen", href: "#cite" }, "Skip the transcript")),
     el(
       "div",
@@ -114,7 +135,7 @@ export const transcript = (view: MeetingView): Kid => {
       },
       turns.map((turn, index) => [
         turn.opens !== undefined && el("section", {}, heading(turn.opens)),
-        turnOf(turn, index === asked)
+        turnOf(turn, index === asked, isMarked(index) ? words : [])
       ])
     )
   )

@@ -21,6 +21,8 @@ interface OpenParts {
   readonly base: string
   /** The second in the address (`?t=`). */
   readonly at: number | undefined
+  /** The words in the address (`?q=`), as they were searched for; empty if there are none. */
+  readonly q: string
   readonly agendaSummary: AgendaSummary | undefined
   readonly communityClips: CommunityClips["clips"]
   readonly neighbors: Neighbors
@@ -59,6 +61,11 @@ const secondOf = (query: URLSearchParams): number | undefined => {
   return /^\d{1,6}(\.\d{1,3})?$/.test(asked) ? Number(asked) : undefined
 }
 
+/** Longer than any search. */
+const longestQuery = 500
+
+const wordsIn = (query: URLSearchParams): string => (query.get("q") ?? "").trim().slice(0, longestQuery)
+
 const whyClosed = ({ viewer, query }: Asked): TeaserView["closed"] => {
   if (viewer._tag === "ShareHolder") return query.has("st") ? "other meeting" : undefined
   if (viewer._tag === "Reader" || !viewer.grantRefused) return undefined
@@ -86,6 +93,7 @@ export const viewOf = Effect.fn("MeetingPage.view")(function* (meeting: Meeting,
   const open = {
     base: (yield* Environment).baseUrl,
     at: secondOf(asked.query),
+    q: wordsIn(asked.query),
     agendaSummary,
     communityClips: community?.clips ?? [],
     neighbors

@@ -1,7 +1,7 @@
 import type { Match, MeetingCard } from "../../../schema/meeting.ts"
 import { meetingParts } from "../../../schema/part.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
-import { clock, hourAndZone, length, longDate, plural, shortDate, timeOfDay, weekday } from "../said.ts"
+import { clock, hourAndZone, length, longDate, number, plural, shortDate, timeOfDay, weekday } from "../said.ts"
 import { marked } from "./marked.ts"
 import { namesBody } from "./meeting-name.ts"
 
@@ -68,33 +68,59 @@ const ruler = ({ duration }: MeetingCard, matches: ReadonlyArray<Match>): Kid =>
   )
 }
 
+/** A moment of the transcript, which readers open at the words themselves, without a script too. */
+const atWords = (path: string, start: number): Kid => [
+  web(moment(`${path}#said`, start, `Hear it at ${clock(start)}`)),
+  prose(moment(path, start))
+]
+
+/** What is said there, for those who may read it. */
+const saying = ({ start, path, speaker, snippet = "" }: Match, words: ReadonlyArray<string>): Kid =>
+  start !== undefined &&
+  el(
+    "li",
+    {},
+    atWords(path, start),
+    " ",
+    el("span", { class: "found-in" }, speaker ?? "Said"),
+    ": ",
+    "“",
+    marked(snippet, words),
+    "”"
+  )
+
+const fieldItem = ({ field, snippet = "", start, path }: Match, words: ReadonlyArray<string>): El =>
+  el(
+    "li",
+    {},
+    start === undefined
+      ? web(el("span", { class: "moment none", "aria-hidden": true }, "–"))
+      : moment(path, start, `Hear it at ${clock(start)}`),
+    " ",
+    el("span", { class: "found-in" }, fieldNames[field] ?? field),
+    ": ",
+    marked(snippet, words)
+  )
+
 /**
- * Spoken words can be found by anyone but read only by readers: such matches are moments without words, on one line.
+ * Spoken words can be found by anyone but read only by readers: for everybody else, such matches are moments without
+ * words, on one line.
  */
 const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid => {
-  const shown = matches.filter(({ snippet }) => snippet !== undefined)
+  const byTime = matches.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
+  const shown = matches.filter(({ field, snippet }) => snippet !== undefined && field !== "transcript")
+  const said = byTime.filter(({ field, snippet }) => snippet !== undefined && field === "transcript")
   // Two matches within one second lead to the same place.
-  const spoken = [
-    ...new Map(matches.flatMap((one) => (one.snippet === undefined ? [[one.path, one]] : []))).values()
-  ].toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
+  const spoken = [...new Map(byTime.flatMap((one) => (one.snippet === undefined ? [[one.path, one]] : []))).values()]
+  const count = matches.find((one) => one.count !== undefined)?.count ?? 0
+  const times = count > 1 && el("span", { class: "times" }, `${number(count)} times in this meeting`)
   return (
     matches.length > 0 &&
     el(
       "ul",
       { class: "matches", "aria-label": "Where it was found" },
-      shown.map(({ field, snippet = "", start, path }) =>
-        el(
-          "li",
-          {},
-          start === undefined
-            ? web(el("span", { class: "moment none", "aria-hidden": true }, "–"))
-            : moment(path, start, `Hear it at ${clock(start)}`),
-          " ",
-          el("span", { class: "found-in" }, fieldNames[field] ?? field),
-          ": ",
-          marked(snippet, words)
-        )
-      ),
+      shown.map((match) => fieldItem(match, words)),
+      said.map((match) => saying(match, words)),
       spoken.length > 0 &&
         el(
           "li",
@@ -102,8 +128,10 @@ const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid
           el("span", { class: "found-in" }, "Said at"),
           spoken.flatMap(({ start, path }) =>
             start === undefined ? [] : [" ", moment(path, start, `Hear it at ${clock(start)}`)]
-          )
-        )
+          ),
+          times !== false && said.length === 0 && [" ", times]
+        ),
+      times !== false && said.length > 0 && el("li", { class: "spoken" }, times)
     )
   )
 }

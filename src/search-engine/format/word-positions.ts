@@ -20,3 +20,6 @@ export const widestPassage = 255
 
 /** The ordinal of the passage that a position is in, in a document whose passages are no wider than `widestPassage`. */
 export const passageOf = (position: number): number => (position - firstPassage) >>> 9
+
+/** The position of a word in its passage, from 1, in such a document. */
+export const positionInPassage = (position: number): number => (position - firstPassage) & 511

@@ -1,7 +1,7 @@
 import { lowerBound } from "../format/document-set.ts"
 import type { Segment } from "../format/segment.ts"
-import { firstPassage, passageOf, widestPassage } from "../format/word-positions.ts"
-import type { Phrase } from "../types.ts"
+import { firstPassage, passageOf, positionInPassage, widestPassage } from "../format/word-positions.ts"
+import type { Phrase, SpokenPassage } from "../types.ts"
 import { contains, PositionReader, positionLists } from "./skip-lists.ts"
 
 /** The most passages that are returned for a document. */
@@ -38,6 +38,27 @@ const spokenPositions = (segment: Segment, lexeme: string, document: number): In
   const count = reader.read(positionLists(segment, term, { list: Uint32Array.of(document) }), 0)
   const positions = reader.values.subarray(0, count)
   return positions.subarray(lowerBound(positions, firstPassage, 0))
+}
+
+/** Every passage of a document with any of these lexemes; undefined if the passages cannot be distinguished. */
+export const spokenPassages = (
+  segment: Segment,
+  lexemes: ReadonlyArray<string>,
+  document: number
+): ReadonlyArray<SpokenPassage> | undefined => {
+  if (segment.wide[document] === 1) return undefined
+  const passages = new Map<number, Map<string, Array<number>>>()
+  for (const lexeme of lexemes) {
+    for (const position of spokenPositions(segment, lexeme, document)) {
+      const passage = passageOf(position)
+      const positions = passages.get(passage) ?? new Map<string, Array<number>>()
+      passages.set(passage, positions)
+      const ofLexeme = positions.get(lexeme) ?? []
+      positions.set(lexeme, ofLexeme)
+      ofLexeme.push(positionInPassage(position))
+    }
+  }
+  return [...passages].map(([passage, positions]) => ({ passage, positions })).toSorted((a, b) => a.passage - b.passage)
 }
 
 /** An occurrence of a query term, given by its index in the layout. */

@@ -6,7 +6,7 @@ import { postFiltered } from "./bodies-and-years.ts"
 import { scanByDate } from "./by-date.ts"
 import { countHits } from "./facet-counts.ts"
 import { matchQuery } from "./matching.ts"
-import { bestPassages } from "./passages.ts"
+import { bestPassages, spokenPassages } from "./passages.ts"
 import { queryTerms, Ranker } from "./rank.ts"
 
 /** The number of hits of a body that pass the filter. */
@@ -81,6 +81,12 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
     })
   }
 
+  const spoken = (ids: ReadonlyArray<string>, lexemes: ReadonlyArray<string>) =>
+    ids.map((id) => {
+      const found = locate(hits, id)
+      return found === undefined ? undefined : spokenPassages(found.segment, lexemes, found.document)
+    })
+
   const page = ({ order, offset, limit, ...filter }: PageRequest): ReadonlyArray<string> => {
     if (limit <= 0) return []
     const documents = filtered(filter)
@@ -122,5 +128,5 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
     return byBody
   }
 
-  return { total, facetCounts, filterIds, page, passages, groups }
+  return { total, facetCounts, filterIds, page, passages, spoken, groups }
 }

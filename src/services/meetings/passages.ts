@@ -3,7 +3,7 @@ import type { Segment } from "../../../schema/transcript.ts"
 /** Words per passage: about half a minute of speech. */
 const passageWords = 100
 /** Words shared with the previous passage, so that a phrase across the boundary is found. */
-const overlapWords = 12
+export const overlapWords = 12
 
 /** A part of a transcript that search indexes separately, so that a match has a time in the recording. */
 export interface Passage<W> {

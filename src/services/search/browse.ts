@@ -1,4 +1,4 @@
-import { Array as Arr, Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
@@ -7,10 +7,9 @@ import { measured, searchSeconds } from "../../../layers/telemetry/metrics.ts"
 import { type BrowsePage, mostRemoved } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { type Cursor, cursorOf, cursorText } from "../../../schema/cursor.ts"
-import type { MeetingCard } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { parseSearchQuery, type SearchQuery, writeSearchQuery } from "../../../schema/search-query.ts"
-import { cardsOf } from "../meetings/cards.ts"
+import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { given } from "../wire.ts"
 import { BodyDirectory } from "./bodies.ts"
 import { type Counted, chooseBodies, countFacets } from "./facets.ts"
@@ -18,15 +17,13 @@ import { activeFilters } from "./filters.ts"
 import type { Finder, Found, Narrowed, Wanted } from "./found.ts"
 import { finderInSql, findInSql } from "./found-in-sql.ts"
 import { completeAsOf, misfitOf, pageAfter, type UnfitParameter } from "./listing.ts"
-import { matchesOf } from "./matches.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, SearchLimits, SearchOverBudget } from "./query-budget.ts"
 import { SearchIndex } from "./search-index.ts"
+import { type MaySearched, shownCards } from "./shown-cards.ts"
 import { correctSpelling, mostDoubted } from "./spelling.ts"
 import { withSpellings } from "./spellings.ts"
 import { defaults, weightOf } from "./weight.ts"
-
-/** How many meetings of a page are read at a time: between two reads, other requests have their turn. */
-const readAtOnce = 100
+import { apart } from "./words-apart.ts"
 
 /** Below this weight, a search in the index counts as a plain read, and needs no admission. */
 const plainWeight = 4000
@@ -46,7 +43,16 @@ interface Turn {
   readonly page: number
   readonly as_of: string
   readonly cursor?: Cursor
+  readonly viewer: Viewer
 }
+
+/** The search, in words as typed or corrected, and who asks. */
+const searchedBy = ({ q = "" }: BrowseQuery, { search, found, corrected }: Results, { viewer }: Turn): MaySearched => ({
+  search,
+  found,
+  words: corrected ?? q.trim().replace(/\s+/gu, " "),
+  viewer
+})
 
 const removedRows = rowsBy(
   Schema.Struct({ id: MeetingId, removed_at: Schema.Date, merged_into: Schema.NullOr(MeetingId) })
@@ -59,10 +65,14 @@ export class Browse extends Context.Service<
     /**
      * One page of the matching meetings, and each facet counted under all the other filters. With `group_by`, one page
      * of the bodies that held them, those with the most first, each with its first `per_group` meetings. With `q`,
-     * meetings show where it matched, and the best matches come first; a query that matches nothing, or little by words
-     * that were never written, is retried with misspellings corrected, unless `exact` is set.
+     * meetings show where it matched, with what is said there if the viewer may read it, and the best matches come
+     * first; a query that matches nothing, or little by words that were never written, is retried with misspellings
+     * corrected, unless `exact` is set.
      */
-    readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy | UnfitParameter>
+    readonly search: (
+      query: BrowseQuery,
+      viewer?: Viewer
+    ) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy | UnfitParameter>
     /** Every match, as paged by `search`, but always newest first. */
     readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>, SearchOverBudget | SearchesBusy>
   }
@@ -75,38 +85,11 @@ export class Browse extends Context.Service<
       const index = yield* SearchIndex
       const { baseUrl } = yield* Environment
       const withinBudget = yield* makeQueryBudget(db)
-      const limits = yield* SearchLimits
 
-      const matched = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, { found, search }: Results) {
-        const ofCards = cardsOf(db, ids, baseUrl)
-        if (search === undefined) return { cards: yield* ofCards, isOtherwise: () => false }
-        const [cards, { of, isOtherwise }] = yield* Effect.all(
-          [ofCards, Effect.flatMap(found.passages(ids), (passages) => matchesOf(db, ids, search, passages))],
-          { concurrency: 2 }
-        )
-        return { cards: cards.map((card): MeetingCard => ({ ...card, matches: of(card) })), isOtherwise }
-      })
+      const withMatches = shownCards(db, baseUrl, (yield* SearchLimits).page)
 
-      /** `copies` is how often the response has each meeting. */
-      const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, results: Results, copies = 1) {
-        let characters = 0
-        const parts = yield* Effect.forEach(Arr.chunksOf(ids, readAtOnce), (some) =>
-          Effect.filterOrFail(
-            matched(some, results),
-            ({ cards }) => {
-              characters += copies * JSON.stringify(cards).length
-              return characters <= limits.page
-            },
-            () => new SearchOverBudget({ isPageTooLarge: true })
-          )
-        )
-        return {
-          cards: parts.flatMap(({ cards }) => cards),
-          isOtherwise: (card: MeetingCard) => parts.some((part) => part.isOtherwise(card))
-        }
-      })
-
-      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, results: Results, { page, as_of, cursor }: Turn) {
+      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, results: Results, turn: Turn) {
+        const { page, as_of, cursor } = turn
         const { found, narrowed, sort } = results
         const limit = query.page_size ?? defaults.page_size
         const offset = (page - 1) * limit
@@ -116,7 +99,7 @@ export class Browse extends Context.Service<
             : offset >= narrowed.total
               ? []
               : yield* found.page(narrowed, { offset, limit })
-        const { cards, isOtherwise } = yield* withMatches(ids, results)
+        const { cards, isOtherwise } = yield* withMatches(ids, searchedBy(query, results, turn))
         // Neither index nor vector distinguishes the forms of a word, or has stop words. The texts do, but only those
         // of one page are read.
         if (sort === "relevance") {
@@ -129,7 +112,7 @@ export class Browse extends Context.Service<
         return { meetings: cards, after: cursorText(after) }
       })
 
-      const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, results: Results) {
+      const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, results: Results, turn: Turn) {
         const { found, narrowed, counted } = results
         const size = query.page_size ?? defaults.page_size
         const skip = ((query.page ?? defaults.page) - 1) * size
@@ -139,7 +122,7 @@ export class Browse extends Context.Service<
           perGroup: query.per_group ?? defaults.per_group
         })
         const ids = part.map(({ body }) => firsts.get(body) ?? [])
-        const { cards: all } = yield* withMatches(ids.flat(), results, 2)
+        const { cards: all } = yield* withMatches(ids.flat(), searchedBy(query, results, turn), 2)
         const cards = new Map(all.map((card) => [card.id as string, card]))
         const groups = part.flatMap(({ total }, at) => {
           const meetings = (ids[at] ?? []).flatMap((id) => cards.get(id) ?? [])
@@ -181,13 +164,33 @@ export class Browse extends Context.Service<
           Effect.catchTag("NoSuchElementError", () => Effect.succeed(results))
         )
 
+      /** What each word of a search finds by itself; undefined if it has only one, or the index cannot say. */
+      const eachWord = Effect.fnUntraced(function* ({ q = "" }: BrowseQuery, results: Results, finder: Finder) {
+        const searches = yield* apart(db, q)
+        if (searches.length < 2) return undefined
+        const totals = yield* Effect.forEach(searches, (search) =>
+          Effect.gen(function* () {
+            const wanted: Wanted = { filters: results.filters, search: withSpellings(search), sort: "newest" }
+            const found = yield* finder.find(wanted)
+            if (Option.isNone(found)) return []
+            const { narrowed } = yield* resultsOf(wanted, found.value)
+            return [{ q: writeSearchQuery(search), total: narrowed.total }]
+          })
+        )
+        return totals.flat()
+      })
+
       /**
        * Decides where a query runs, and runs it there once: in the index if it is current and can express the query,
        * else in SQL. A search that the index answers cheaply holds no database connection for long, and needs no
        * budget; neither does one in SQL that reads precomputed counts. `weigh` is the weight of its page.
        */
       const answered = <A>(
-        answer: (query: BrowseQuery, results: Results) => Effect.Effect<A, SqlError.SqlError | SearchOverBudget>,
+        answer: (
+          query: BrowseQuery,
+          results: Results,
+          finder: Finder
+        ) => Effect.Effect<A, SqlError.SqlError | SearchOverBudget>,
         weigh: typeof weightOf
       ) =>
         Effect.fnUntraced(
@@ -204,7 +207,7 @@ export class Browse extends Context.Service<
             const run = Effect.fnUntraced(function* (finder: Finder, found: Found) {
               const results = yield* resultsOf(wanted, found)
               const isSure = typed === undefined || results.narrowed.total > mostDoubted || query.exact === "1"
-              return yield* answer(query, isSure ? results : yield* correctedOf(typed, results, finder))
+              return yield* answer(query, isSure ? results : yield* correctedOf(typed, results, finder), finder)
             })
             const weight = weigh(query, typed)
             const readsCounts = typed === undefined && !wanted.filters.some(({ of }) => of === "meeting")
@@ -227,11 +230,11 @@ export class Browse extends Context.Service<
         )
 
       const pageAt = (turn: Turn) =>
-        Effect.fnUntraced(function* (query: BrowseQuery, results: Results) {
+        Effect.fnUntraced(function* (query: BrowseQuery, results: Results, finder: Finder) {
           const listed =
             query.group_by === undefined
               ? pageOf(query, results, turn)
-              : Effect.map(groupsOf(query, results), (grouped) => ({
+              : Effect.map(groupsOf(query, results, turn), (grouped) => ({
                   meetings: grouped.groups.flatMap(({ meetings }) => meetings),
                   ...grouped
                 }))
@@ -244,6 +247,7 @@ export class Browse extends Context.Service<
             page_size: query.page_size ?? defaults.page_size,
             as_of: turn.as_of,
             ...given("corrected_query", results.corrected),
+            ...given("words", results.narrowed.total > 0 ? undefined : yield* eachWord(query, results, finder)),
             meetings,
             facets,
             ...rest,
@@ -254,14 +258,14 @@ export class Browse extends Context.Service<
       // An earlier instant is as right, so the database is not asked for each page.
       const asOf = yield* Effect.cachedWithTTL(completeAsOf(db), "1 second")
 
-      const search = Effect.fn("Browse.search")(function* (query: BrowseQuery) {
+      const search = Effect.fn("Browse.search")(function* (query: BrowseQuery, viewer: Viewer = anonymous) {
         const misfit = misfitOf(query)
         if (misfit !== undefined) return yield* misfit
         const cursor = Option.getOrUndefined(Option.flatMap(Option.fromUndefinedOr(query.after), cursorOf))
         const turn: Turn =
           cursor === undefined
-            ? { page: query.page ?? defaults.page, as_of: yield* dbDies(asOf) }
-            : { page: cursor.page + 1, as_of: cursor.as_of, cursor }
+            ? { page: query.page ?? defaults.page, as_of: yield* dbDies(asOf), viewer }
+            : { page: cursor.page + 1, as_of: cursor.as_of, cursor, viewer }
         return yield* answered(pageAt(turn), weightOf)({ ...query, ...given("sort", query.sort ?? cursor?.sort) })
       })
 

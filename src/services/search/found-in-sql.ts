@@ -7,6 +7,7 @@ import { type SearchQuery, wantedWords } from "../../../schema/search-query.ts"
 import { type ActiveFilter, conditionsOn } from "./filters.ts"
 import { type Cells, type Finder, type Found, mostCounted, type Sort, type Wanted } from "./found.ts"
 import { anyOf, fits, togetherOf } from "./search-sql.ts"
+import { spokenInSql } from "./spoken.ts"
 
 /** Meetings `m` of a list are held ones, unless a filter asks for others. */
 export const hasStatus = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>) =>
@@ -157,6 +158,7 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
           )
       ),
     passages: () => Effect.succeedNone,
+    spoken: (ids, lexemes) => spokenInSql(db, ids, lexemes),
     all: () =>
       Effect.map(
         db<{ id: MeetingId }>`select id from ${foundMeetings(db, filters, search)} found order by date desc, id`,

@@ -3,6 +3,7 @@ import type { SqlError } from "effect/sql"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { SearchQuery } from "../../../schema/search-query.ts"
+import type { SpokenPassage } from "../../search-engine/types.ts"
 import type { Body } from "./bodies.ts"
 import type { ActiveFilter } from "./filters.ts"
 
@@ -62,6 +63,11 @@ export interface Found {
   ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<string>>, SqlError.SqlError>
   /** The passages with the words of the search, if they are known without reading transcripts. */
   readonly passages: (ids: ReadonlyArray<string>) => Effect.Effect<Option.Option<Passages>>
+  /** Every passage of these meetings with any of these lexemes, by meeting. */
+  readonly spoken: (
+    ids: ReadonlyArray<string>,
+    lexemes: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<SpokenPassage>>, SqlError.SqlError>
   /** All of them, always newest first. */
   readonly all: (narrowed: Narrowed) => Effect.Effect<ReadonlyArray<MeetingId>, SqlError.SqlError>
 }

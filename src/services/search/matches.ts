@@ -2,15 +2,18 @@ import { Effect, Option, Schema, Struct } from "effect"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import { Match } from "../../../schema/meeting.ts"
-import { roundSeconds } from "../../../schema/primitives.ts"
+import { MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
+import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import type { Phrase } from "../../search-engine/types.ts"
 import { longestHeadline } from "../meetings/newsletter-teaser.ts"
 import { given } from "../wire.ts"
-import type { Passages } from "./found.ts"
-import { secondOf } from "./moments.ts"
+import type { Found, Passages } from "./found.ts"
+import { saidAt } from "./moments.ts"
 import { anyAsWritten, anyName, anyOf, anySpeaker, saysAny, togetherOf, typedWords } from "./search-sql.ts"
-import { readRows } from "./tsquery.ts"
+import { type Moment, snippetsAt } from "./snippets.ts"
+import { type Terms, timesSaid } from "./spoken.ts"
+import { readRow, readRows } from "./tsquery.ts"
 
 const Numbers = Schema.Array(Schema.Finite)
 
@@ -20,7 +23,9 @@ const MatchRow = Schema.Struct({
   /** Null if the words are in gated text. */
   snippet: Schema.NullOr(Schema.String),
   start: Schema.NullOr(Schema.Finite),
-  /** The query's lexemes in a passage of transcript. */
+  /** The passage of a transcript, from 1. */
+  passage: Schema.NullOr(Schema.Finite),
+  /** The query's lexemes in it. */
   said: Schema.NullOr(Schema.Array(Schema.Tuple([Schema.String, Numbers, Numbers]))),
   /**
    * Whether it has a query of several words letter for letter or, if none of it is quoted, names all of them. Null if
@@ -40,6 +45,17 @@ const matchRows = rowsBy(MatchRow)
 interface Asked {
   readonly phrases: ReadonlyArray<Phrase>
   readonly rows: ReadonlyArray<Phrase>
+  /** As they stand in the address of a moment; empty if nothing is wanted but names and days. */
+  readonly words: string
+}
+
+/** A search that found something, and who asks. */
+export interface Searched {
+  readonly search: SearchQuery
+  /** The query as typed or corrected. */
+  readonly words: string
+  readonly found: Pick<Found, "passages" | "spoken">
+  readonly viewer: Viewer
 }
 
 /** The most matches per field, in the order in which they are listed. */
@@ -56,9 +72,9 @@ const mostMoments = mostOf.transcript + 1
 export const matchesOf = Effect.fn("Browse.matches")(function* (
   db: ReadSql,
   ids: ReadonlyArray<string>,
-  search: SearchQuery,
-  passages: Option.Option<Passages>
+  { search, words, found, viewer }: Searched
 ) {
+  const passages = yield* found.passages(ids)
   const terms = wantedWords(search)
   const any = anyOf(db, terms)
   const together = togetherOf(db, search)
@@ -158,30 +174,75 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
     )
     select id, field,
       case when is_shown then ts_headline('public.civic', shown, asked.written, ${options}) end as snippet,
-      start, null::json as said, asked.phrases, asked.rows, turn,
+      start, null::int as passage, null::json as said, asked.phrases, asked.rows, turn,
       ${saysAny(db, db`shown`, typed)} or ${saysAny(db, db`hidden`, typed)}
         or (is_whole and ${isPlain}::boolean) as is_typed
     from best, asked where turn <= 2
     union all
-    select meeting_id, 'speaker', null, start, null, asked.phrases, asked.rows, turn, ${isPlain}::boolean
+    select meeting_id, 'speaker', null, start, null, null, asked.phrases, asked.rows, turn, ${isPlain}::boolean
     from spoke, asked where turn <= 2
     union all
-    select meeting_id, 'transcript', null, null, (
+    select meeting_id, 'transcript', null, null, p.position, (
         select json_agg(json_build_array(l.lexeme, l.positions, array(select p.starts[at] from unnest(l.positions) at)))
         from unnest(ts_filter(setweight(p.words, 'a', asked.lexemes), '{a}')) l),
       asked.phrases, asked.rows, place, is_typed
     from said join passage p using (meeting_id, position), asked where place <= ${mostMoments}
     order by turn`)
-  const asked: Asked = { phrases: readRows(rows[0]?.phrases ?? []), rows: readRows(rows[0]?.rows ?? []) }
+  const asked: Asked = {
+    phrases: readRows(rows[0]?.phrases ?? []),
+    rows: readRows(rows[0]?.rows ?? []),
+    words: terms.length > 0 ? words : ""
+  }
   const isNamed = terms.length === 0 && [...wantedIn(search, "body"), ...wantedIn(search, "place")].length > 0
   const whole = isNamed ? "body" : "title"
   const byMeeting = Map.groupBy(rows, ({ id }) => id)
+  const listed = new Map(ids.map((id) => [id, placesOf(byMeeting.get(id) ?? [], asked)]))
+
+  const lexemes = [...new Set(asked.phrases.flat().map(({ lexeme }) => lexeme))]
+  const spoken = [...listed].flatMap(([id, places]) => (places.some(({ said }) => said !== undefined) ? [id] : []))
+  const moments = [...listed].flatMap(([id, places]) =>
+    mayRead(viewer, MeetingId.make(id)) ? places.flatMap(({ said }) => said ?? []) : []
+  )
+  const [counted, snippets] = yield* Effect.all(
+    [
+      spoken.length === 0 ? Effect.succeed(new Map<string, never>()) : found.spoken(spoken, lexemes),
+      snippetsAt(db, moments, lexemes)
+    ],
+    { concurrency: 2 }
+  )
+  const either = termsOf(search, rows[0]?.phrases ?? [])
+  const shown = new Map(moments.map((moment, at) => [moment, snippets[at]]))
   return {
-    of: ({ id, path }: { readonly id: string; readonly path: string }) =>
-      told(byMeeting.get(id) ?? [], path, asked, whole),
+    of: ({ id, path }: { readonly id: string; readonly path: string }): ReadonlyArray<Match> => {
+      const count = timesSaid(either, counted.get(id) ?? [])
+      const matches = (listed.get(id) ?? []).map(({ field, snippet, start, said }): Match => {
+        const place = {
+          field,
+          ...given("snippet", snippet),
+          ...(start === undefined ? { path } : { start, path: momentPath(path, start, asked.words) })
+        }
+        return said === undefined ? place : { ...place, ...shown.get(said), ...(count > 0 ? { count } : {}) }
+      })
+      return matches.length === 0 ? [{ field: whole, path }] : matches
+    },
     isOtherwise: ({ id }: { readonly id: string }) => byMeeting.get(id)?.every(({ is_typed }) => !is_typed) ?? false
   }
 })
+
+/** The address of a moment, which carries the words that were searched for. */
+const momentPath = (path: string, start: number, words: string): string =>
+  `${path}?${new URLSearchParams({ t: String(Math.floor(start)), ...(words === "" ? {} : { q: words }) })}`
+
+/** The words and phrases of each conjunction, whose tsqueries are in the order of `wantedWords`. */
+const termsOf = (search: SearchQuery, tsqueries: ReadonlyArray<string>): ReadonlyArray<Terms> => {
+  let from = 0
+  return search.either.map(({ words, phrases }) => {
+    const to = from + words.length + phrases.length
+    const terms = tsqueries.slice(from, to).map((tsquery) => readRow(tsquery) ?? [])
+    from = to
+    return terms.filter((term) => term.length > 0)
+  })
+}
 
 /**
  * The passages to read. Without those from the index, these are all passages of the meetings: without `offset 0`,
@@ -196,42 +257,42 @@ const passagesToRead = (db: ReadSql, passages: Option.Option<Passages>) =>
       join passage p on p.meeting_id = told.id and p.position = told.position`
   })
 
-/** The second at which a match is said, if it is known. */
-const startOf = ({ start, said }: MatchRow, { phrases, rows }: Asked): number | undefined => {
-  const second = said === null ? (start ?? undefined) : secondOf(said, phrases, rows)
-  return second === undefined ? undefined : roundSeconds(second)
+/** A match before it is known what is said there. */
+interface Place {
+  readonly field: Match["field"]
+  readonly snippet?: string
+  readonly start?: number
+  /** Of a match in a transcript. */
+  readonly said?: Moment
+}
+
+const placeOf = ({ id, field, snippet, start, passage, said }: MatchRow, { phrases, rows }: Asked): Place => {
+  const at = said === null ? undefined : saidAt(said, phrases, rows)
+  const second = at?.second ?? start ?? undefined
+  if (second === undefined) return { field, ...given("snippet", snippet) }
+  const place = { field, ...given("snippet", snippet), start: roundSeconds(second) }
+  return at === undefined || passage === null
+    ? place
+    : { ...place, said: { id, passage, nth: at.nth, last: at.last, start: second } }
 }
 
 /**
- * The matches of one meeting; of those with the same moment or text, the first. If no part of the meeting has the
- * words, because a phrase runs across two parts, every word is negated, or the query names only a body or day, the
- * match is the meeting as a whole: its body or its title.
+ * The matches of one meeting; of those with the same moment or text, the first. None if no part of the meeting has the
+ * words, because a phrase runs across two parts, every word is negated, or the query names only a body or day: then the
+ * match is the meeting as a whole, its body or its title.
  */
-const told = (
-  rows: ReadonlyArray<MatchRow>,
-  path: string,
-  asked: Asked,
-  whole: Match["field"]
-): ReadonlyArray<Match> => {
-  const moments = new Set<number>()
-  const texts = new Set<string>()
-  const matches = Struct.keys(mostOf).flatMap((field) =>
+const placesOf = (rows: ReadonlyArray<MatchRow>, asked: Asked): ReadonlyArray<Place> => {
+  const seen = new Set<string | number>()
+  return Struct.keys(mostOf).flatMap((field) =>
     rows
       .filter((row) => row.field === field)
-      .flatMap((row): ReadonlyArray<Match> => {
-        const start = startOf(row, asked)
-        if (start === undefined) {
-          const text = `${field} ${row.snippet ?? ""}`
-          if (texts.has(text)) return []
-          texts.add(text)
-          return [{ field, ...given("snippet", row.snippet), path }]
-        }
-        const second = Math.floor(start)
-        if (moments.has(second)) return []
-        moments.add(second)
-        return [{ field, ...given("snippet", row.snippet), start, path: `${path}?t=${second}` }]
+      .map((row) => placeOf(row, asked))
+      .filter(({ snippet = "", start }) => {
+        const key = start === undefined ? `${field} ${snippet}` : Math.floor(start)
+        const isNew = !seen.has(key)
+        seen.add(key)
+        return isNew
       })
       .slice(0, mostOf[field])
   )
-  return matches.length === 0 ? [{ field: whole, path }] : matches
 }

@@ -4,7 +4,10 @@ import type { Phrase } from "../../search-engine/types.ts"
 export type Said = readonly [lexeme: string, positions: ReadonlyArray<number>, seconds: ReadonlyArray<number>]
 
 /** The positions at which a word or phrase begins. */
-const occurrences = (positions: ReadonlyMap<string, ReadonlySet<number>>, phrase: Phrase): ReadonlyArray<number> => {
+export const occurrences = (
+  positions: ReadonlyMap<string, ReadonlySet<number>>,
+  phrase: Phrase
+): ReadonlyArray<number> => {
   const [first] = phrase
   if (first === undefined) return []
   return [...(positions.get(first.lexeme) ?? [])].filter((position) =>
@@ -12,20 +15,24 @@ const occurrences = (positions: ReadonlyMap<string, ReadonlySet<number>>, phrase
   )
 }
 
-/**
- * The second at which a query is said in a passage: where one of `rows`, the query as typed, begins; else where the
- * phrase or word begins or, for several, where the shortest window with all of them begins. Undefined if none of the
- * lexemes is said.
- */
-export const secondOf = (
-  said: ReadonlyArray<Said>,
+/** Where in a passage a query is said. */
+export interface SaidAt {
+  /** In seconds. */
+  readonly second: number
+  /** Which of the passage's words of the query it begins with, from 0. */
+  readonly nth: number
+  /** The same of the last of its words and phrases. */
+  readonly last: number
+}
+
+/** The positions at which the first and the last word or phrase of what is said begin. */
+const spanOf = (
+  positions: ReadonlyMap<string, ReadonlySet<number>>,
   phrases: ReadonlyArray<Phrase>,
   rows: ReadonlyArray<Phrase>
-): number | undefined => {
-  const positions = new Map(said.map(([lexeme, at]) => [lexeme, new Set(at)]))
-  const seconds = new Map(said.flatMap(([, at, seconds]) => at.map((position, n) => [position, seconds[n]])))
+): { readonly from: number; readonly to: number } | undefined => {
   const inRow = rows.flatMap((row) => occurrences(positions, row))
-  if (inRow.length > 0) return seconds.get(Math.min(...inRow))
+  if (inRow.length > 0) return { from: Math.min(...inRow), to: Math.min(...inRow) }
   const found = phrases.map((phrase) => occurrences(positions, phrase)).filter((starts) => starts.length > 0)
   const windows = found.flat().map((from) => {
     const firsts = found.map((starts) =>
@@ -34,5 +41,23 @@ export const secondOf = (
     return { from, length: Math.max(...firsts) - from }
   })
   const [best] = windows.toSorted((a, b) => a.length - b.length || a.from - b.from)
-  return seconds.get(best?.from ?? Math.min(...seconds.keys()))
+  return best === undefined ? undefined : { from: best.from, to: best.from + best.length }
+}
+
+/**
+ * Where a query is said in a passage: where one of `rows`, the query as typed, begins; else where the phrase or word
+ * begins or, for several, where the shortest window with all of them begins. Undefined if none of the lexemes is said.
+ */
+export const saidAt = (
+  said: ReadonlyArray<Said>,
+  phrases: ReadonlyArray<Phrase>,
+  rows: ReadonlyArray<Phrase>
+): SaidAt | undefined => {
+  const positions = new Map(said.map(([lexeme, at]) => [lexeme, new Set(at)]))
+  const seconds = new Map(said.flatMap(([, at, seconds]) => at.map((position, n) => [position, seconds[n]])))
+  const all = [...seconds.keys()].toSorted((a, b) => a - b)
+  const first = all[0] ?? 0
+  const { from, to } = spanOf(positions, phrases, rows) ?? { from: first, to: first }
+  const second = seconds.get(from)
+  return second === undefined ? undefined : { second, nth: all.indexOf(from), last: all.indexOf(to) }
 }

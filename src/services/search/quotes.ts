@@ -8,7 +8,7 @@ import type { Segment } from "../../../schema/transcript.ts"
 import type { MissingPart } from "../meetings/missing-part.ts"
 import { Transcripts } from "../meetings/transcripts.ts"
 import { given } from "../wire.ts"
-import { secondOf } from "./moments.ts"
+import { saidAt } from "./moments.ts"
 import { excessOf, SearchOverBudget } from "./query-budget.ts"
 import { anyOf, togetherOf, typedWords } from "./search-sql.ts"
 import { readRows } from "./tsquery.ts"
@@ -90,7 +90,7 @@ export class Quotes extends Context.Service<
         const moments = new Set<number>()
         return rows
           .flatMap((row) => {
-            const position = secondOf(row.said, readRows(row.phrases), readRows(row.rows))
+            const position = saidAt(row.said, readRows(row.phrases), readRows(row.rows))?.second
             const quote = position === undefined ? undefined : quoteAt(row, position, segments)
             // Neighboring passages overlap.
             if (quote === undefined || moments.has(quote.start)) return []

@@ -15,6 +15,7 @@ const drawn = (items: ReadonlyArray<Pick<AgendaItemCard, "number" | "title">>) =
     meeting: { ...meeting, agenda_items: items.map((item, at) => ({ id: agendaItemId(`${at}`), ...item })) },
     base: "https://record.example.gov",
     at: undefined,
+    q: "",
     agendaSummary: undefined,
     communityClips: [],
     neighbors: {},

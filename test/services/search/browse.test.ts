@@ -146,11 +146,11 @@ layer(TestLayer)("Browse.search", (it) => {
           field: "agenda",
           snippet: "4.1 Greenway extension bond",
           start: 754.5,
-          path: `${page.meetings[0]?.path}?t=754`
+          path: `${page.meetings[0]?.path}?t=754&q=greenway`
         }
       ])
       assert.deepStrictEqual(page.meetings[2]?.matches, [
-        { field: "transcript", start: 2010, path: `${page.meetings[2]?.path}?t=2010` }
+        { field: "transcript", start: 2010, count: 1, path: `${page.meetings[2]?.path}?t=2010&q=greenway` }
       ])
     })
   )

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Said, secondOf } from "../../../src/services/search/moments.ts"
+import { type Said, saidAt } from "../../../src/services/search/moments.ts"
 import { readRow } from "../../../src/services/search/tsquery.ts"
 
 /** Lexemes as in a row, two seconds apart; a dash is a word that search ignores. */
@@ -8,6 +8,8 @@ const passage = (text: string, ...lexemes: ReadonlyArray<string>): ReadonlyArray
     const positions = text.split(" ").flatMap((word, at) => (word === lexeme ? [at + 1] : []))
     return positions.length === 0 ? [] : [[lexeme, positions, positions.map((position) => position * 2)]]
   })
+
+const secondOf = (...asked: Parameters<typeof saidAt>) => saidAt(...asked)?.second
 
 const phrases = (...tsqueries: ReadonlyArray<string>) => tsqueries.map((tsquery) => readRow(tsquery) ?? [])
 

@@ -5,6 +5,7 @@ import type { IndexQuery, Order, PostFilter, ResultSet, Snapshot } from "../../.
 import type { Body } from "../bodies.ts"
 import type { ChosenBodies, Found, Narrowed, Sort, Wanted } from "../found.ts"
 import { findInSql } from "../found-in-sql.ts"
+import { spokenInSql } from "../spoken.ts"
 import { pageByUpdate } from "./page-by-update.ts"
 
 /** Bodies by key: an id's index is its key. */
@@ -98,6 +99,12 @@ export const findInIndex = (
           positions: passages.flat().map((passage) => passage + 1)
         }))
       ).pipe(Effect.withSpan("SearchIndex.passages")),
+    spoken: (ids, lexemes) =>
+      Effect.suspend(() => {
+        const all = Option.all(result().spoken(ids, lexemes).map(Option.fromUndefinedOr))
+        if (Option.isNone(all)) return spokenInSql(db, ids, lexemes)
+        return Effect.succeed(new Map(ids.map((id, at) => [id, all.value[at] ?? []])))
+      }).pipe(Effect.withSpan("SearchIndex.spoken")),
     all: (narrowed) =>
       Effect.sync(() => newest(narrowed).map((id) => MeetingId.make(id))).pipe(Effect.withSpan("SearchIndex.all"))
   }
