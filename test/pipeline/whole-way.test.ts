@@ -217,7 +217,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
           const claims = yield* part("claims")
           assert.deepStrictEqual(
             [claims.status, claims.claims.map(({ verdict }: { verdict: string }) => verdict)],
-            ["verified", ["supported", "supported", "supported", "supported"]]
+            ["verified", ["supported", "supported", "supported", "unsupported"]]
           )
           assert.deepStrictEqual(
             (yield* part("recap")).decisions.map(({ vote }: { vote: string }) => vote),
