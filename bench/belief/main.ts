@@ -7,6 +7,8 @@
  */
 import { parseArgs } from "node:util"
 import { Effect } from "effect"
+import { shortfallOf } from "../../src/text/verify/carries/carries.ts"
+import { wordsOf } from "../../src/text/verify/words.ts"
 import { areThere } from "../../test/support/real-transcripts.ts"
 import { readClaims } from "./claims.ts"
 import { type Judge, judges } from "./judges.ts"
@@ -28,7 +30,9 @@ const faultOf = (judge: Judge, { claim, isServed, isOpen }: Outcome): string | u
   if (claim.half === "held" && !flags.held) return undefined
   if (claim.kind !== "true") return isServed ? "false, but served" : undefined
   if (judge === "nobody") return isServed || isOpen ? undefined : "true, but refuted by code"
-  return judge === "careful" && !isServed ? "true, but not served" : undefined
+  if (judge !== "careful" || isServed) return undefined
+  const shortfall = shortfallOf(wordsOf(claim.text), claim.evidence, claim.quotes, claim.context)
+  return `true, but not served for its ${shortfall ?? "contradiction"}`
 }
 if (flags.show || flags.held) {
   for (const [judge, outcomes] of results) {

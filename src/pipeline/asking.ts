@@ -4,6 +4,7 @@ import { CloudModel } from "../../layers/cloud-model/cloud-model.ts"
 import { asData, dataEnvelope } from "../../layers/cloud-model/data-envelope.ts"
 import { ModelBudget } from "../services/making/model-budget.ts"
 import { StagePieces } from "../services/queue/stage-pieces.ts"
+import { namingWords } from "../text/verify/names.ts"
 import type { Utterance } from "../text/verify/words.ts"
 import type { RelyingTask } from "./relying.ts"
 import type { StageFailure } from "./stage.ts"
@@ -170,7 +171,7 @@ export class Asking extends Context.Service<
         evidence: ReadonlyArray<Utterance>,
         names: string
       ) {
-        const { verdict } = yield* judged(task, text, evidence, { around: [], names })
+        const { verdict } = yield* judged(task, text, evidence, { around: [], names: namingWords(names) })
         return verdict === "supported"
       })
 

@@ -91,6 +91,17 @@ export const isNamedIn = (name: Name, words: ReadonlySet<string>): boolean => {
   return words.has(last) || words.has(bare) || [...words].some((word) => oneApart(word, last))
 }
 
+/** The words by which anybody or anything in a meeting may be named, split once for all of its claims. */
+export interface NamingWords {
+  readonly inOrder: ReadonlyArray<string>
+  readonly distinct: ReadonlySet<string>
+}
+
+export const namingWords = (text: string): NamingWords => {
+  const inOrder = folded(text).split(/[^\p{L}\p{N}]+/u)
+  return { inOrder, distinct: new Set(inOrder) }
+}
+
 export const labelWords = (speaker: string | undefined): ReadonlySet<string> =>
   new Set(
     folded(speaker ?? "")

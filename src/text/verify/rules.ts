@@ -1,19 +1,18 @@
-import { isNamedIn, isNamesake, labelWords, type Name, namesOf, numberWords, saying } from "./names.ts"
+import {
+  isNamedIn,
+  isNamesake,
+  labelWords,
+  type Name,
+  type NamingWords,
+  namesOf,
+  numberWords,
+  saying
+} from "./names.ts"
 import { refuteNumbers } from "./numbers.ts"
 import { type Quantity, quantitiesOf } from "./quantities.ts"
 import { type Heard, type Quote, quotesOf, type Said, saidIn } from "./said.ts"
 import { type Vote, voteOf } from "./votes.ts"
-import {
-  contentOf,
-  folded,
-  isNegative,
-  runIn,
-  sentencesOf,
-  shareIn,
-  type Utterance,
-  type Word,
-  wordsOf
-} from "./words.ts"
+import { contentOf, isNegative, runIn, sentencesOf, shareIn, type Utterance, type Word, wordsOf } from "./words.ts"
 
 /** Raise it whenever the same claim may be judged differently. */
 export const rulesVersion = "rules-4"
@@ -29,10 +28,8 @@ export interface Judgement {
 export interface Context {
   /** The words around the evidence. */
   readonly around: ReadonlyArray<Utterance>
-  /**
-   * All text that names anyone or anything in the meeting: its agenda, body, speakers, and everything that was said.
-   */
-  readonly names: string
+  /** The words of all text that names anyone or anything in the meeting: its body, its speakers, and what was said. */
+  readonly names: NamingWords
 }
 
 /** The longest claim, in characters. No sentence of a briefing is longer, and nobody could check one that was. */
@@ -93,7 +90,7 @@ const judgeNames = (
     said.flatMap(({ words, speaker }) => [...words.map(({ word }) => word), ...labelWords(speaker)])
   const near = new Set([...namedBy(all), ...namedBy(around)])
   const isKnown = (name: Name) =>
-    context === undefined || isNamedIn(name, new Set([...near, ...folded(context.names).split(/[^\p{L}\p{N}]+/u)]))
+    context === undefined || isNamedIn(name, near) || isNamedIn(name, context.names.distinct)
   const isThere = (name: Name) => isNamedIn(name, near) || (!name.isPerson && isKnown(name))
   const heard = all.map(({ words }) => words)
   return names.every((name) => isThere(name) && !isNamesake(name, heard)) ? undefined : unsupported

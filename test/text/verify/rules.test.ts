@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { namingWords } from "../../../src/text/verify/names.ts"
 import { quoted } from "../../../src/text/verify/quotes.ts"
 import { judge } from "../../../src/text/verify/rules.ts"
 
@@ -95,7 +96,7 @@ describe("the rules by which code judges a claim", () => {
 
   it("leave open facts mentioned shortly before or after, or a place that the meeting names, but no person", () => {
     const said = [{ text: "We have forty left in the shed." }]
-    const context = { around: [{ text: "The order is for 220 tons." }], names: "Larkmoor, Ruth Vance" }
+    const context = { around: [{ text: "The order is for 220 tons." }], names: namingWords("Larkmoor, Ruth Vance") }
     const verdictOf = (claim: string) => judge(claim, said, context).verdict
     assert.strictEqual(verdictOf("The order of 220 tons leaves forty in Larkmoor."), "unknown")
     assert.strictEqual(verdictOf("The order of 330 tons leaves forty in Larkmoor."), "unsupported")

@@ -1,6 +1,7 @@
 import type { Span } from "../../../../schema/briefing.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import type { BriefingToCheck } from "../../../services/making/claim-checks.ts"
+import { namingWords } from "../../../text/verify/names.ts"
 
 /** A segment, and the agenda item it was said under: the number of items that had begun. */
 interface Placed extends Segment {
@@ -45,7 +46,7 @@ const named = ({ speaker = "", text }: Segment): string => `${speaker} ${text}`
 /** What the claims of a meeting are checked against, each by its citations: the cited segments, and their context. */
 export const evidenceIn = (said: Said) => {
   const segments = placedIn(said)
-  const names = `${said.about}\n${segments.map(named).join("\n")}`
+  const names = namingWords(`${said.about}\n${segments.map(named).join("\n")}`)
   return (citations: ReadonlyArray<Span>) => {
     const cited = citedBy(citations, segments)
     return { cited, context: { around: aroundOf(cited, segments), names } }

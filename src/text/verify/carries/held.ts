@@ -1,7 +1,8 @@
+import { type NamingWords, namingWords } from "../names.ts"
 import type { Context } from "../rules.ts"
 import { type Heard, type Quote, type Said, saidIn } from "../said.ts"
 import { type Places, placesIn } from "../senses.ts"
-import { folded, type Utterance, type Word } from "../words.ts"
+import type { Utterance, Word } from "../words.ts"
 
 /** Words in order, and where each sense of them stands. */
 export interface Text {
@@ -22,12 +23,14 @@ export interface Held {
   readonly item: Text
   /** The turns of `item`, with their speakers. */
   readonly turns: ReadonlyArray<Said>
-  /** The words by which anybody or anything in the whole meeting is named; read only where the item has no answer. */
-  readonly named: () => ReadonlyArray<string>
+  /** The words by which anybody or anything in the whole meeting is named. */
+  readonly named: NamingWords
 }
 
 /** How many utterances on each side of a quote are read with it. */
 const beside = 2
+
+const nobodyNamed = namingWords("")
 
 const textOf = (utterances: ReadonlyArray<Utterance>): Text => {
   const words = saidIn(utterances).flatMap((said) => said.words)
@@ -61,6 +64,6 @@ export const heldOf = (
     cited: textOf(cited),
     item: { words, places: placesIn(words) },
     turns,
-    named: () => folded(context?.names ?? "").split(/[^\p{L}\p{N}]+/u)
+    named: context?.names ?? nobodyNamed
   }
 }

@@ -18,11 +18,11 @@ const kinds: ReadonlyMap<string, string> = new Map(
 )
 
 /** The roles that stand right before a name, or right after it: `the city manager, Ann Lee`, `Ann Lee, the mayor`. */
-const rolesAt = (words: ReadonlyArray<Pick<Word, "word">>, from: number, to: number): ReadonlyArray<string> =>
-  [...words.slice(Math.max(0, from - 3), from), ...words.slice(to, to + 3)].flatMap(({ word }) => kinds.get(word) ?? [])
+const rolesAt = (words: ReadonlyArray<string>, from: number, to: number): ReadonlyArray<string> =>
+  [...words.slice(Math.max(0, from - 3), from), ...words.slice(to, to + 3)].flatMap((word) => kinds.get(word) ?? [])
 
-const rolesOf = (words: ReadonlyArray<Pick<Word, "word">>, name: string): ReadonlyArray<string> =>
-  words.flatMap(({ word }, at) => (word === name ? rolesAt(words, at, at + 1) : []))
+const rolesOf = (words: ReadonlyArray<string>, name: string): ReadonlyArray<string> =>
+  words.flatMap((word, at) => (word === name ? rolesAt(words, at, at + 1) : []))
 
 /** The roles that a claim gives to a person: right beside the name, or told of it: `Hill is the director`. */
 const rolesIn = (claim: ReadonlyArray<Word>, { from, to }: Name): ReadonlyArray<string> => {
@@ -79,16 +79,16 @@ export const lackOfNames = ({
     if (!(name.isPerson ? isNamedIn(name, here) : isWholeIn(claim, name, close))) return "name"
     if (!name.isPerson) continue
     const first = name.words.length > 1 ? name.words[0] : undefined
-    if (first !== undefined && !isFirstIn(first, here) && !isFirstIn(first, named())) return "name"
+    if (first !== undefined && !isFirstIn(first, here) && !isFirstIn(first, named.distinct)) return "name"
     const last = name.words.at(-1) ?? ""
     const roles = rolesIn(claim, name)
-    const lacksRole = (words: ReadonlyArray<Pick<Word, "word">>) => {
+    const lacksRole = (words: ReadonlyArray<string>) => {
       const own = rolesOf(words, last)
       return !roles.every((role) => own.includes(role))
     }
-    const labels = turns.flatMap(({ speaker }) => [...labelWords(speaker)].map((word) => ({ word })))
-    if (roles.length > 0 && lacksRole(item.words) && lacksRole(labels) && lacksRole(named().map((word) => ({ word }))))
-      return "role"
+    const labels = turns.flatMap(({ speaker }) => [...labelWords(speaker)])
+    const spoken = item.words.map(({ word }) => word)
+    if (roles.length > 0 && lacksRole(spoken) && lacksRole(labels) && lacksRole(named.inOrder)) return "role"
     if (lacksAct(claim, name, item.words, placesOfName(item.words, name))) return "swapped names"
   }
   const people = claimed.filter(({ isPerson }) => isPerson)
