@@ -11,12 +11,12 @@ type Both = readonly [tuned: number, held: number]
 const served = {
   nobody: { false: [0, 0], true: [0, 0] },
   likest: { false: [0, 0], true: [0, 0] },
-  wary: { false: [41, 69], true: [195, 180] },
-  careful: { false: [0, 0], true: [195, 181] }
+  wary: { false: [50, 70], true: [212, 203] },
+  careful: { false: [0, 0], true: [214, 201] }
 } satisfies { readonly [judge in Judge]?: { readonly false: Both; readonly true: Both } }
 
 /** The fewest false claims that code refutes by itself, and the most true ones. */
-const refuted = { false: [96, 92], true: [6, 6] } as const
+const refuted = { false: [96, 92], true: [5, 6] } as const
 
 describe("sentences about speech in real meetings, half of them false", async () => {
   if (!areThere) return void it("need ../shared/data", ({ skip }) => skip("../shared/data is not there"))

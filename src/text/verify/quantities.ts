@@ -63,16 +63,18 @@ const fractionAt = (
   return count === undefined || count === 0 || part === undefined ? undefined : { value: count * part, to: from + 2 }
 }
 
-/** `half a million`, `three quarters of a million`, `a quarter million`. */
+/** `half a million`, `three quarters of a million`, `a quarter million`, `three quarters of an acre`. */
 const partOfScale = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
   const fraction = fractionAt(words, from)
   if (fraction === undefined) return undefined
   const of = ["of", "a"].filter((word, at) => words[fraction.to + at]?.word === word).length
   const at = words[fraction.to]?.word === "a" ? fraction.to + 1 : fraction.to + of
   const scale = scales.get(words[at]?.word ?? "")
-  return scale === undefined
-    ? undefined
-    : { values: [fraction.value * scale], to: at + 1, step: Math.round(scale / 10), ordinal: false }
+  if (scale !== undefined)
+    return { values: [fraction.value * scale], to: at + 1, step: Math.round(scale / 10), ordinal: false }
+  return words[fraction.to]?.word === "of" && /^an?$/u.test(words[fraction.to + 1]?.word ?? "")
+    ? { values: [fraction.value], to: fraction.to + 2, step: 0.25, ordinal: false }
+    : undefined
 }
 
 /** Adds a following `and a half`, and the scale after it: `two and a half million`. */
@@ -121,14 +123,20 @@ const shareAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => 
     return units.get(word) ?? tens.get(word) ?? (/^\d{1,4}$/u.test(word) ? Number(word) : undefined)
   }
   const fraction = fractionAt(words, from)
-  if (fraction !== undefined && words[fraction.to]?.word === "of") {
+  // `three quarters of a million` and `of an acre` are amounts.
+  if (
+    fraction !== undefined &&
+    words[fraction.to]?.word === "of" &&
+    !/^an?$/u.test(words[fraction.to + 1]?.word ?? "")
+  ) {
     return { values: [fraction.value * 100], to: fraction.to, step: 1, ordinal: false }
   }
   const skip = { in: 2, of: 2, out: 3 }[words[from + 1]?.word ?? ""] ?? 0
-  const [part, whole] = [numberAt(from), skip === 0 ? undefined : numberAt(from + skip)]
+  const every = skip > 0 && words[from + skip]?.word === "every" ? 1 : 0
+  const [part, whole] = [numberAt(from), skip === 0 ? undefined : numberAt(from + skip + every)]
   return part === undefined || whole === undefined || whole <= part
     ? undefined
-    : { values: [(100 * part) / whole], to: from + skip + 1, step: 1, ordinal: false }
+    : { values: [(100 * part) / whole], to: from + skip + every + 1, step: 1, ordinal: false }
 }
 
 /** The number in words that begins at a word. */
@@ -234,7 +242,7 @@ export const quantitiesOf = (words: ReadonlyArray<Word>): ReadonlyArray<Quantity
       read.to === at + 1 && !/^\d/u.test(words[at]?.word ?? "") && (value <= 1 || (read.ordinal && value <= 2))
     if (!isLoose) {
       found.push({
-        values: [...read.values, ...yearAfter(words, at)],
+        values: [...read.values.map((one) => (/^decades?$/u.test(after) ? 10 * one : one)), ...yearAfter(words, at)],
         unit:
           time !== undefined || /^(?:[ap]m|oclock)$/u.test(after)
             ? "time"

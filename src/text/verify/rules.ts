@@ -11,11 +11,11 @@ import {
 import { refuteNumbers } from "./numbers.ts"
 import { type Quantity, quantitiesOf } from "./quantities.ts"
 import { type Heard, type Quote, quotesOf, type Said, saidIn } from "./said.ts"
-import { type Vote, voteOf } from "./votes.ts"
+import { answersIn, type Vote, voteOf } from "./votes.ts"
 import { contentOf, isNegative, runIn, sentencesOf, shareIn, type Utterance, type Word, wordsOf } from "./words.ts"
 
 /** Raise it whenever the same claim may be judged differently. */
-export const rulesVersion = "rules-4"
+export const rulesVersion = "rules-5"
 
 /** `unknown`: code alone cannot tell. */
 export interface Judgement {
@@ -57,6 +57,8 @@ const judgeVote = (claimed: Vote, all: ReadonlyArray<Said>): Judgement | undefin
   const spoken = tallies.map(({ said, tally }) => said.words.slice(tally.from, tally.to))
   for (const { ayes, nays } of claimed.tallies) {
     if (tallies.some(({ tally }) => tally.ayes === ayes && tally.nays === nays)) continue
+    const answers = all.map(({ words }) => answersIn(words))
+    if (ayes + nays > 2 && answers.some((one) => one.ayes === ayes && one.nays === nays)) continue
     if (tallies.length > 0) return contradicted(...spoken)
     const one = votes.find(({ vote }) => vote.unanimous !== undefined)
     if (one !== undefined && nays > 0) return contradicted(sentenceAt(one.said, one.vote.unanimous ?? 0))

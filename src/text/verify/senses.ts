@@ -32,8 +32,11 @@ export const stemOf = (word: string): string => {
   if (/^\d/u.test(base) || base.length <= 3) return base
   let stem = base
   for (let times = 0; times < 2; times++) {
-    const shorter = stem.replace(endings, "")
-    if (shorter === stem || shorter.length < 3) break
+    // `lives` has too little left without `ives`.
+    const shorter = [endings, /(?:es|s|e)$/u]
+      .map((ending) => stem.replace(ending, ""))
+      .find(({ length }) => length >= 3)
+    if (shorter === undefined || shorter === stem) break
     stem = shorter
   }
   // `planning` and `plan`, `submitted` and `submit`; `carries` and `carry`.

@@ -50,6 +50,10 @@ const secondAt = (words: ReadonlyArray<Word>, at: number): number | undefined =>
   if (next?.word === "to" && numberOf(words[at + 2]?.word) !== undefined) {
     return measured.test(words[at + 3]?.word ?? "") || words[at - 1]?.word === "from" ? undefined : at + 2
   }
+  // `nine votes to none`
+  if (next?.word === "votes" && /^(?:to|against)$/u.test(words[at + 2]?.word ?? "")) {
+    return numberOf(words[at + 3]?.word) === undefined ? undefined : at + 3
+  }
   const aye = ["in", "and", "to", "for", "voted"].includes(next?.word ?? "") ? at + 2 : at + 1
   if (!ayeWords.has(words[aye]?.word ?? "")) return undefined
   const second = ["and", "with", "to"].includes(words[aye + 1]?.word ?? "") ? aye + 2 : aye + 1
@@ -69,6 +73,15 @@ const talliesIn = (words: ReadonlyArray<Word>): ReadonlyArray<Tally> =>
     const tally = { ayes, nays, from: at, to: second + 1 }
     return third === undefined ? [tally] : [tally, { ayes, nays: third, from: at, to: second + 2 }]
   })
+
+/** How many answered a roll call with a sentence of one word each. */
+export const answersIn = (words: ReadonlyArray<Word>): Pick<Tally, "ayes" | "nays"> => {
+  const lone = words.filter(({ first }, at) => first && (words[at + 1]?.first ?? true)).map(({ word }) => word)
+  return {
+    ayes: lone.filter((word) => ayeWords.has(word)).length,
+    nays: lone.filter((word) => nayWords.has(word)).length
+  }
+}
 
 /** Whether a word that can state the outcome of a vote does so here. */
 const isOutcome = (words: ReadonlyArray<Word>, at: number): boolean => {

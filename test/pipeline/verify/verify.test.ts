@@ -142,7 +142,7 @@ describe("verifying a briefing", () => {
       const told = yield* db`select from feed_event where event = 'briefing.verified'`
       assert.lengthOf(told, 1)
       const [row] = yield* db<{ checked_by: string }>`select checked_by from claims`
-      assert.strictEqual(row?.checked_by, "rules-4 verify-1")
+      assert.strictEqual(row?.checked_by, "rules-5 verify-1")
       yield* Effect.provide(verify, agreeing)
       assert.deepStrictEqual(
         (yield* served)[1].claims.slice(0, 4).map((claim) => claim.id),
@@ -246,7 +246,7 @@ describe("verifying a briefing", () => {
         claims.claims.map(({ verdict }) => verdict),
         "unchecked"
       )
-      assert.deepStrictEqual(yield* db`select checked_by from claims`, [{ checked_by: "rules-4" }])
+      assert.deepStrictEqual(yield* db`select checked_by from claims`, [{ checked_by: "rules-5" }])
       assert.deepStrictEqual(yield* db`select stage, role, model from made_without`, [
         { stage: "verify", role: "checker", model: "fake (here)" }
       ])

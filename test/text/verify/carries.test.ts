@@ -50,6 +50,37 @@ const twins: ReadonlyArray<readonly [said: string, carried: string, twin: string
     "vote"
   ],
   ["The motion carries four to one.", "The vote was 4-1.", "The vote was 5-0.", "vote"],
+  [
+    "Motion carries 9-0.",
+    "The motion carried by nine votes to none.",
+    "The motion carried by nine votes to two.",
+    "vote"
+  ],
+  [
+    "She has run it for over 20 years.",
+    "She has run it over two decades.",
+    "She has run it over three decades.",
+    "number"
+  ],
+  [
+    "No lot being less than .75 acres.",
+    "No lot is under three quarters of an acre.",
+    "Lots are under three quarters of an acre.",
+    "number"
+  ],
+  [
+    "Second? Motion made to approve by Vice Mayor Lee.",
+    "The motion came from Vice Mayor Lee.",
+    "Vice Mayor Lee seconded the motion.",
+    "swapped names"
+  ],
+  ["Motion by Lee, second by Diaz.", "Diaz seconded Lee's motion.", "Lee seconded Diaz's motion.", "swapped names"],
+  [
+    "They resolve to name Finn Saunders to serve as the council's representative.",
+    "Finn Saunders would be the council's representative.",
+    "Finn Saunders would be the council's trustee.",
+    "role"
+  ],
   ["All in favor? The motion carries.", "The motion carried.", "The motion carried unanimously.", "vote"],
   [
     "It is postponed. The rezoning is tabled.",

@@ -31,6 +31,8 @@ const cases: ReadonlyArray<readonly [claim: string, said: string, verdict: strin
   ["The council approved it 5-2.", "The motion passes unanimously.", "contradicted"],
   ["The council approved it unanimously.", "Motion carries five to two.", "contradicted"],
   ["The council approved it unanimously.", "Motion carries seven to nothing.", "unknown"],
+  ["The plan passed 3-1.", "Ward? Yes. Lee? No. Diaz? Yes. Lund? Yes. Motion carries.", "unknown"],
+  ["The plan passed 4-1.", "Ward? Yes. Lee? No. Diaz? Yes. Lund? Yes. Motion carries.", "unsupported"],
   ["The motion failed.", "The motion carries.", "contradicted"],
   ["The budget was approved.", "The motion to adopt the budget fails, three to four.", "contradicted"],
   ["The bridge is safe for trucks.", "The bridge is not safe for trucks.", "contradicted"],

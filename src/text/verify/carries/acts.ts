@@ -25,17 +25,23 @@ const votedIn = (claim: ReadonlyArray<Word>): Act | undefined => {
 
 const isBy = (word: Word | undefined): boolean => /^(?:by|from|made|of)$/u.test(word?.word ?? "")
 
+/** The farthest that an act stands before who did it: `a motion made to approve by Vice Mayor Lee`. */
+const farthest = 7
+
 /** The act of a person whose name stands at a place: the nearest word of one, `by` and `from` binding before others. */
 const movedAt = (words: ReadonlyArray<Word>, { from, to }: Span): Act | undefined => {
-  for (let back = 1; back <= 5 && from - back >= 0; back++) {
+  // `Smith's motion`, but not `Smith, second by Lee`.
+  const next = acts.get(words[to]?.word ?? "")
+  if (next !== undefined && !isBy(words[to + 1])) return next
+  for (let back = 1; back <= farthest && from - back >= 0; back++) {
     const act = acts.get(words[from - back]?.word ?? "")
     if (act === undefined) continue
     if (words.slice(from - back + 1, from).some(isBy) || back <= 2) return act
     break
   }
-  for (let next = 0; next < 4; next++) {
-    const word = words[to + next]
-    if (word === undefined || (next > 0 && isBy(word))) break
+  for (let after = 0; after < 4; after++) {
+    const word = words[to + after]
+    if (word === undefined || (after > 0 && isBy(word))) break
     const act = acts.get(word.word)
     // `Smith seconds the motion`: what comes first is what was done.
     if (act !== undefined) return act

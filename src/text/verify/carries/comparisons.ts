@@ -31,7 +31,7 @@ const comparisonIn = (words: ReadonlyArray<Word>, at: number): Comparison | unde
   // `most residents` compares nothing, and `a limit` does.
   if (/^(?:most|least)$/u.test(words[at]?.word ?? "") && words[at - 1]?.word !== "at" && words[at - 1]?.word !== "the")
     return undefined
-  const isTurned = [1, 2].some((back) => denial.test(words[at - back]?.word ?? ""))
+  const isTurned = [1, 2, 3].some((back) => denial.test(words[at - back]?.word ?? ""))
   return isTurned ? reverse[way] : way
 }
 
@@ -41,7 +41,12 @@ export const comparisonAt = (words: ReadonlyArray<Word>, { from, to }: Span): Co
     // `far more than the 7,500 on record` compares another amount with this one.
     if (at === from - 1 && /^(?:the|its|their)$/u.test(words[at]?.word ?? "")) return undefined
     const way = comparisonIn(words, at)
-    if (way !== undefined && !words.slice(at + 1, from).some(({ first }) => first)) return way
+    const between = words.slice(at + 1, from)
+    // `A year longer, to mid-2014` compares no year.
+    const isApart = between.some(
+      ({ word, first }) => first || (words[at]?.word !== "up" && /^(?:to|in|at|by|from|until|and)$/u.test(word))
+    )
+    if (way !== undefined && !isApart) return way
   }
   const [before, next, after] = [words[from - 1]?.word ?? "", words[to]?.word ?? "", words[to + 1]?.word ?? ""]
   if (before === "as" && /^(?:many|much)$/u.test(words[from - 2]?.word ?? "")) return "most"

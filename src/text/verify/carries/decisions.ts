@@ -1,5 +1,5 @@
 import { stemOf } from "../senses.ts"
-import { voteOf } from "../votes.ts"
+import { answersIn, voteOf } from "../votes.ts"
 import type { Word } from "../words.ts"
 import { frameAt } from "./frames.ts"
 import type { Held } from "./held.ts"
@@ -18,7 +18,7 @@ const classes = [
     "delay",
     "table tables tabled tabling postpone postpones postponed postponing postponement continue continues continued continuing continuance defer defers deferred deferring deferral delay delays delayed hold held"
   ],
-  ["refer", "refer refers referred referring referral send sends sent forward forwarded forwards"],
+  ["refer", "refer refers referred referring referral forward forwarded forwards"],
   [
     "appoint",
     "appoint appoints appointed appointing appointment nominate nominates nominated nomination elect elects elected reappoint reappointed name named"
@@ -32,7 +32,12 @@ const classOf: ReadonlyMap<string, Decision> = new Map(
   classes.flatMap(([name, words]) => words.split(" ").map((word) => [word, name] as const))
 )
 
-const stems: ReadonlyMap<string, Decision> = new Map([...classOf].map(([word, way]) => [stemOf(word), way] as const))
+/** Their stems are of other words: `back` says of no decision what `backed` does. */
+const apart = /^(?:backed|ordered|named|turned|held)$/u
+
+const stems: ReadonlyMap<string, Decision> = new Map(
+  [...classOf].flatMap(([word, way]) => (apart.test(word) ? [] : [[stemOf(word), way] as const]))
+)
 
 /** What decides, and what is decided: beside neither, the words of a decision are others. */
 const deciding =
@@ -47,14 +52,15 @@ const decisionsIn = (words: ReadonlyArray<Word>) =>
     const way = classOf.get(word) ?? stems.get(stemOf(word))
     return way === undefined
       ? []
-      : [{ way, at, isMade: !frameAt(words, at).isAhead && /(?:ed|s|nt|ld|ew|en|ayes)$/u.test(word) }]
+      : [{ way, at, isMade: !frameAt(words, at).isAhead && /(?:ed|[^s]s|nt|ld|ew|en|ayes)$/u.test(word) }]
   })
 
 /** Why a claim's vote or decision is not carried. */
 export const lackOfDecision = ({ claim, near, item }: Held): "vote" | "verb" | undefined => {
   const [vote, said] = [voteOf(claim), voteOf(near.words)]
   const tallies = said.tallies.length > 0 ? said.tallies : voteOf(item.words).tallies
-  if (!vote.tallies.every(({ ayes, nays }) => tallies.some((one) => one.ayes === ayes && one.nays === nays)))
+  const counted = [...tallies, answersIn(near.words)]
+  if (!vote.tallies.every(({ ayes, nays }) => counted.some((one) => one.ayes === ayes && one.nays === nays)))
     return "vote"
   const isUnanimous =
     voteOf(item.words).unanimous !== undefined || tallies.some(({ ayes, nays }) => ayes > 1 && nays === 0)

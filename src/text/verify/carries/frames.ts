@@ -38,7 +38,7 @@ const past =
 
 /** Words that deny without a `not`. */
 const denying =
-  /^(?:oppos(?:e|ed|es|ition)|refus\w*|reject\w*|declin\w*|fail\w*|against|zero|lack\w*|unanimous\w*|nays?|deny|denied|denies|same|unchanged|avoid\w*|stop\w*|prevent\w*|exempt\w*|waive\w*|only|un\w{5,}|few|little|yet|free|out|absent|missing|rather|instead|disagree\w*|impossible|rid)$/u
+  /^(?:oppos(?:e|ed|es|ition)|refus\w*|reject\w*|declin\w*|fail\w*|against|zero|lack\w*|unanimous\w*|nays?|deny|denied|denies|same|unchanged|avoid\w*|stop\w*|prevent\w*|exempt\w*|waive\w*|only|un\w{5,}|few|little|yet|free|out|absent|missing|except\w*|exclud\w*|still|pending|remain\w*|vacant|unknown|prohibit\w*|bann?(?:ed|s)?|forbid\w*|los[est]\w*|short|eliminat\w*|remov\w*|withdr\w+|wrong|false|hard|difficult|0|rather|instead|disagree\w*|impossible|rid)$/u
 
 /** `no more than` and `not to exceed` deny nothing. */
 const isDenial = (words: ReadonlyArray<Word>, at: number): boolean => {
@@ -55,20 +55,8 @@ const isDenial = (words: ReadonlyArray<Word>, at: number): boolean => {
   )
 }
 
-/** The run of words that has most of the claim's, as long as people take to say it. */
-const likest = ({ claim, near }: Held): ReadonlyArray<Word> => {
-  const length = Math.max(15, Math.round(claim.length * 1.5))
-  const marks = near.words.map(() => 0)
-  for (const word of claim) {
-    if (isContent(word)) for (const place of placesOf(word.word, near.places)) marks[place] = 1
-  }
-  let [best, from, sum] = [-1, 0, 0]
-  for (const [at, mark] of marks.entries()) {
-    sum += mark - (marks[at - length] ?? 0)
-    if (sum > best) [best, from] = [sum, Math.max(0, at - length + 1)]
-  }
-  return near.words.slice(Math.max(0, from - 5), from + length + 5)
-}
+/** How close to the claim's other words a word must stand to be said of the same. */
+const leastClose = 0.2
 
 /**
  * Whether a word of the claim was said otherwise than the claim has it: where it stands closest to the claim's other
@@ -84,15 +72,14 @@ const isOtherwise = ({ claim, near }: Held, at: number, isOther: (place: number)
         .filter((place) => isOther(place) === wanted)
         .map((place) => affinity(claim, { from: at, to: at + 1 }, [], near.places, { from: place, to: place + 1 }))
     )
-  return said.every(isOther) || close(true) > close(false) * by
+  return close(true) > Math.max(leastClose, close(false) * by)
 }
 
 /** Whether the claim denies what was only said without denial, or the other way around. */
 export const lacksPolarity = (held: Held): boolean => {
   const { claim, near } = held
   if (claim.some((_, at) => isDenial(claim, at))) {
-    const said = likest(held)
-    return !said.some((word, at) => isDenial(said, at) || denying.test(word.word))
+    return !near.words.some(({ word }) => denial.test(word) || denying.test(word))
   }
   return claim.some(
     (word, at) => isContent(word) && isOtherwise(held, at, (place) => frameAt(near.words, place).isDenied, 3)

@@ -19,10 +19,13 @@ const kinds: ReadonlyMap<string, string> = new Map(
 
 /** The roles that stand right before a name, or right after it: `the city manager, Ann Lee`, `Ann Lee, the mayor`. */
 const rolesAt = (words: ReadonlyArray<string>, from: number, to: number): ReadonlyArray<string> =>
-  [...words.slice(Math.max(0, from - 3), from), ...words.slice(to, to + 3)].flatMap((word) => kinds.get(word) ?? [])
+  [...words.slice(Math.max(0, from - 5), from), ...words.slice(to, to + 9)].flatMap((word) => kinds.get(word) ?? [])
+
+/** Whether a name is another, or its possessive. */
+const isSameName = (word: string, name: string): boolean => word === name || `${word}s` === name || `${name}s` === word
 
 const rolesOf = (words: ReadonlyArray<string>, name: string): ReadonlyArray<string> =>
-  words.flatMap((word, at) => (word === name ? rolesAt(words, at, at + 1) : []))
+  words.flatMap((word, at) => (isSameName(word, name) ? rolesAt(words, at, at + 1) : []))
 
 /** The roles that a claim gives to a person: right beside the name, or told of it: `Hill is the director`. */
 const rolesIn = (claim: ReadonlyArray<Word>, { from, to }: Name): ReadonlyArray<string> => {
@@ -35,9 +38,7 @@ const rolesIn = (claim: ReadonlyArray<Word>, { from, to }: Name): ReadonlyArray<
 
 const placesOfName = (words: ReadonlyArray<Word>, name: Name) => {
   const last = name.words.at(-1) ?? ""
-  return words.flatMap(({ word }, at) =>
-    word === last || `${word}s` === last || `${last}s` === word ? [{ from: at, to: at + 1 }] : []
-  )
+  return words.flatMap(({ word }, at) => (isSameName(word, last) ? [{ from: at, to: at + 1 }] : []))
 }
 
 /** Whether each word of a name is there: `West Church Avenue` is not `West Blount Avenue`. */

@@ -54,10 +54,15 @@ const isSame = (claim: ReadonlyArray<Word>, claimed: Quantity, said: Quantity, t
   )
 }
 
+/** What begins another clause. */
+const joining = /^(?:while|until|after|before|because|since|during|each|per|now|more)$/u
+
 /** The words after a number that name what it counts: up to three, before a word without meaning. */
 const countedBy = (claim: ReadonlyArray<Word>, { to }: Quantity): ReadonlyArray<Word> => {
   const after = claim.slice(to, to + 4)
-  const end = after.findIndex((word, at) => (!isContent(word) && word.word !== "of") || (at > 0 && word.first))
+  const end = after.findIndex(
+    (word, at) => (!isContent(word) && word.word !== "of") || joining.test(word.word) || (at > 0 && word.first)
+  )
   return (end === -1 ? after.slice(0, 3) : after.slice(0, end)).filter(
     (word) => isContent(word) && !word.capital && !/^(?:percent|dollars?)$/u.test(word.word)
   )
@@ -77,7 +82,7 @@ const countsSame = (
   const other = words.slice(said.to, said.to + 2).find(({ word }) => measures.test(word))?.word
   if (measure !== undefined) {
     const isOther = other !== undefined && !sensesOf(other).some((sense) => sensesOf(measure.word).includes(sense))
-    return !isOther && within(measure.word, 10)
+    return !isOther && within(measure.word, 20)
   }
   if (claimed.unit === "percent") return said.unit === "percent" || (other === undefined && within("percent", 12))
   if (claimed.unit === "dollars")
@@ -87,10 +92,7 @@ const countsSame = (
         other
       )
     )
-  const [first] = counted
-  if (first === undefined || !/[^s]s$/u.test(first.word) || /^(?:does|has|was|goes|comes)$/u.test(first.word))
-    return true
-  return counted.some(({ word }) => within(word, 12))
+  return true
 }
 
 const isYear = ({ values, unit, month }: Quantity): boolean =>

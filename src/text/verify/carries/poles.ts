@@ -39,7 +39,7 @@ const opposites = `
   safe|unsafe dangerous
   legal lawful|illegal unlawful
   rural|urban
-  build construct rebuild reconstruct construction|demolish destroy tear raze
+  build construct rebuild reconstruct construction develop|demolish destroy tear raze
   lend|borrow
   succeed|fail`
   .trim()
@@ -75,6 +75,9 @@ const demanded = (claim: ReadonlyArray<Word>, side: ReadonlySet<string>): Readon
     return !/^(?:more|less|fewer)$/u.test(word.word) || (isCompared && !isOfNumber)
   })
 
+/** How close to the claim's other words an opposite must stand to be said of the same. */
+const leastClose = 0.4
+
 const spanAt = (at: number) => ({ from: at, to: at + 1 })
 
 /** Whether the claim has one of two opposites where the other was said, or was said of it. */
@@ -89,12 +92,11 @@ export const saysOpposite = ({ claim, near }: Held): boolean =>
       const claimed = demanded(claim, mine)
       if (claimed.length === 0 || onSide(claim, theirs).length > 0) return false
       const [same, opposite] = [onSide(near.words, mine), onSide(near.words, theirs)]
-      if (same.length === 0) return opposite.length > 0
       const best = (places: ReadonlyArray<number>) =>
         Math.max(
           0,
           ...claimed.flatMap((at) => places.map((said) => affinity(claim, spanAt(at), [], near.places, spanAt(said))))
         )
-      return best(opposite) > best(same) * 1.3
+      return best(opposite) > Math.max(leastClose, best(same) * 1.3)
     })
   )
