@@ -1,6 +1,4 @@
 import { Cause, Effect, Layer, Schedule } from "effect"
-import { CheckModel } from "../../layers/cloud-model/check-model.ts"
-import { Db } from "../../layers/db/db.ts"
 import { Signer } from "../../layers/signer/signer.ts"
 import { ClipRenders } from "../services/clips/clip-renders.ts"
 import { announceStale } from "../services/feed/stale-meetings.ts"
@@ -10,7 +8,6 @@ import { MeetingMaterials } from "../services/making/meeting-materials.ts"
 import { MeetingRenders } from "../services/making/meeting-renders.ts"
 import { PipelineModelsLive } from "../services/making/model-accounts.ts"
 import { ModelBudget } from "../services/making/model-budget.ts"
-import { checkAgain } from "../services/making/stale-checks.ts"
 import { Drills } from "../services/operators/drills.ts"
 import { Retention } from "../services/operators/retention.ts"
 import { Flows } from "../services/queue/flows.ts"
@@ -121,16 +118,6 @@ const makeAgain = MadeAgain.use(({ next }) => next).pipe(
   Effect.repeat(Schedule.spaced("1 minute"))
 )
 
-/** Once there is a checker, queues what was checked without one, every five minutes. */
-const checkLeftovers = Effect.gen(function* () {
-  const db = yield* Db
-  if ((yield* CheckModel) !== undefined) yield* db.withTransaction(checkAgain(db))
-}).pipe(
-  Effect.withTracerEnabled(false),
-  Effect.catchCause((cause) => Effect.logWarning("Unchecked claims could not be queued", Cause.squash(cause))),
-  Effect.repeat(Schedule.spaced("5 minutes"))
-)
-
 /** Runs the pipeline's tasks, and finishes the work of killed commands. */
 export const runPipeline = (options: WorkerOptions) =>
   Effect.gen(function* () {
@@ -138,7 +125,6 @@ export const runPipeline = (options: WorkerOptions) =>
     yield* Effect.forkScoped(addDueCrawls)
     yield* Effect.forkScoped(sweepDrills)
     yield* Effect.forkScoped(makeAgain)
-    yield* Effect.forkScoped(checkLeftovers)
     return yield* runWorker(yield* handlers, options)
   }).pipe(
     Effect.scoped,

@@ -185,7 +185,7 @@ const databaseTime = [
   ...["sources", "twins"].map((name) => `sources/${name}`),
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),
-  ...["making/made-again", "making/stale-checks", "search/changes"],
+  ...["making/made-again", "search/changes"],
   "search/listing",
   "settings/settings"
 ]

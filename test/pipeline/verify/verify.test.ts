@@ -7,7 +7,6 @@ import { verifyStage } from "../../../src/pipeline/stages/verify/verify.ts"
 import { ClaimChecks } from "../../../src/services/making/claim-checks.ts"
 import { MeetingMaterials } from "../../../src/services/making/meeting-materials.ts"
 import { ModelBudget } from "../../../src/services/making/model-budget.ts"
-import { checkAgain } from "../../../src/services/making/stale-checks.ts"
 import { Briefings } from "../../../src/services/meetings/briefings.ts"
 import { ModelPatience } from "../../../src/services/queue/model-patience.ts"
 import type { ClaimedTask } from "../../../src/services/queue/tasks.ts"
@@ -78,6 +77,11 @@ const written = Effect.gen(function* () {
       claims: [{ id: claimId("waiting"), topic: "Bridge", text: "Waits.", evidence: [] }]
     }
   )
+  const db = yield* Db
+  yield* db`insert into flow (id, kind, meeting_id) values (${task.flow}, 'meeting', ${id})`
+  yield* db`
+    insert into task (id, flow_id, stage, lane, state)
+    values (${task.id}, ${task.flow}, 'verify', 'model', 'waiting')`
 })
 
 const BudgetLive = ModelBudget.layer.pipe(Layer.provide(Settings.layer))
@@ -231,10 +235,6 @@ describe("verifying a briefing", () => {
     Effect.gen(function* () {
       const db = yield* Db
       yield* written
-      yield* db`insert into flow (id, kind, meeting_id) values (${task.flow}, 'meeting', ${id})`
-      yield* db`
-        insert into task (id, flow_id, stage, lane, state)
-        values (${task.id}, ${task.flow}, 'verify', 'model', 'waiting')`
       const babbling = modelThat(() => "Sure!")
       const failure = yield* Effect.flip(Effect.provide(verify, babbling))
       assert.deepInclude(failure, { _tag: "ModelFailed", role: "checker", kind: "unusable", seconds: 60 })
@@ -256,27 +256,16 @@ describe("verifying a briefing", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect("is queued again for what was left unchecked, once and with a day's rest after a failure", () =>
+  it.effect("notes what no checker was there to check, until there is one", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* written
-      const queued = db.withTransaction(checkAgain(db))
-      assert.strictEqual(yield* queued, 0)
       yield* Effect.provide(verify, CloudModel.layerNone)
-      assert.deepStrictEqual([yield* queued, yield* queued], [1, 0])
-      const stages = yield* db<{ stage: string }>`select stage from task order by stage`
-      assert.deepStrictEqual(
-        stages.map(({ stage }) => stage),
-        ["figures", "mail", "publish", "recap", "verify"]
-      )
-      yield* db`update task set state = 'failed'`
-      yield* db`update flow set state = 'failed', ended_at = clock_timestamp()`
-      assert.strictEqual(yield* queued, 0)
-      yield* db`update flow set ended_at = clock_timestamp() - interval '25 hours'`
-      assert.strictEqual(yield* queued, 1)
-      yield* db`delete from flow`
+      assert.deepStrictEqual(yield* db`select stage, role, model, kind from made_without`, [
+        { stage: "verify", role: "checker", model: "", kind: "none" }
+      ])
       yield* Effect.provide(verify, convinced)
-      assert.strictEqual(yield* queued, 0)
+      assert.lengthOf(yield* db`select from made_without`, 0)
     }).pipe(Effect.provide(TestDb))
   )
 

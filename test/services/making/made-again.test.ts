@@ -80,6 +80,18 @@ describe("meetings that were made without a model", () => {
     }).pipe(Effect.provide(Configured))
   )
 
+  it.effect("are checked at once when a checker is configured where there was none", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* seeded
+      yield* db`delete from made_without where stage = 'clips'`
+      yield* db`update made_without set stage = 'verify', role = 'checker', model = '', kind = 'none'`
+      assert.deepStrictEqual(yield* next, ["three", "four", "five", "six"])
+      const stages = yield* db`select distinct stage from task where state = 'waiting'`
+      assert.deepStrictEqual(stages, [{ stage: "verify" }])
+    }).pipe(Effect.provide(Configured))
+  )
+
   it.effect("stay as they are while no model is configured", () =>
     Effect.gen(function* () {
       yield* seeded

@@ -92,6 +92,10 @@ export const verifyStage = Effect.gen(function* () {
         ),
       { concurrency: atOnce }
     )
+    if (checker === undefined && judgements.some(({ verdict }) => verdict === "unknown")) {
+      const reason = "no model that checks is configured (CHECK_MODEL_URL)"
+      yield* task.models.without({ role: "checker", model: "", kind: "none", reason })
+    }
     const isDecided = task.models.hasAnswered("checker")
     if (!isDecided && judgements.some(({ verdict, by }) => verdict === "unknown" && by === "model")) {
       const reason = "The model that checks gave no verdict that can be used."
