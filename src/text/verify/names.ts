@@ -91,15 +91,18 @@ export const isNamedIn = (name: Name, words: ReadonlySet<string>): boolean => {
   return words.has(last) || words.has(bare) || [...words].some((word) => oneApart(word, last))
 }
 
-/** The words by which anybody or anything in a meeting may be named, split once for all of its claims. */
+/** The words by which anybody or anything in a meeting may be named. */
 export interface NamingWords {
-  readonly inOrder: ReadonlyArray<string>
-  readonly distinct: ReadonlySet<string>
+  readonly inOrder: () => ReadonlyArray<string>
+  readonly distinct: () => ReadonlySet<string>
 }
 
+/** Splits a text when its words are first needed, once for all claims of a meeting. */
 export const namingWords = (text: string): NamingWords => {
-  const inOrder = folded(text).split(/[^\p{L}\p{N}]+/u)
-  return { inOrder, distinct: new Set(inOrder) }
+  let words: ReadonlyArray<string> | undefined
+  let different: ReadonlySet<string> | undefined
+  const inOrder = () => (words ??= folded(text).split(/[^\p{L}\p{N}]+/u))
+  return { inOrder, distinct: () => (different ??= new Set(inOrder())) }
 }
 
 export const labelWords = (speaker: string | undefined): ReadonlySet<string> =>

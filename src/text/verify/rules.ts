@@ -92,7 +92,7 @@ const judgeNames = (
     said.flatMap(({ words, speaker }) => [...words.map(({ word }) => word), ...labelWords(speaker)])
   const near = new Set([...namedBy(all), ...namedBy(around)])
   const isKnown = (name: Name) =>
-    context === undefined || isNamedIn(name, near) || isNamedIn(name, context.names.distinct)
+    context === undefined || isNamedIn(name, near) || isNamedIn(name, context.names.distinct())
   const isThere = (name: Name) => isNamedIn(name, near) || (!name.isPerson && isKnown(name))
   const heard = all.map(({ words }) => words)
   return names.every((name) => isThere(name) && !isNamesake(name, heard)) ? undefined : unsupported

@@ -80,7 +80,7 @@ export const lackOfNames = ({
     if (!(name.isPerson ? isNamedIn(name, here) : isWholeIn(claim, name, close))) return "name"
     if (!name.isPerson) continue
     const first = name.words.length > 1 ? name.words[0] : undefined
-    if (first !== undefined && !isFirstIn(first, here) && !isFirstIn(first, named.distinct)) return "name"
+    if (first !== undefined && !isFirstIn(first, here) && !isFirstIn(first, named.distinct())) return "name"
     const last = name.words.at(-1) ?? ""
     const roles = rolesIn(claim, name)
     const lacksRole = (words: ReadonlyArray<string>) => {
@@ -89,7 +89,7 @@ export const lackOfNames = ({
     }
     const labels = turns.flatMap(({ speaker }) => [...labelWords(speaker)])
     const spoken = item.words.map(({ word }) => word)
-    if (roles.length > 0 && lacksRole(spoken) && lacksRole(labels) && lacksRole(named.inOrder)) return "role"
+    if (roles.length > 0 && lacksRole(spoken) && lacksRole(labels) && lacksRole(named.inOrder())) return "role"
     if (lacksAct(claim, name, item.words, placesOfName(item.words, name))) return "swapped names"
   }
   const people = claimed.filter(({ isPerson }) => isPerson)
