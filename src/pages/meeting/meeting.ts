@@ -8,9 +8,9 @@ import type { MeetingMedia } from "../../services/meetings/meeting-media.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import type { Summaries } from "../../services/meetings/summaries.ts"
 import type { Transcripts } from "../../services/meetings/transcripts.ts"
+import { sessionOfBody } from "../../text/meeting-name.ts"
 import type { Load, Page } from "../page.ts"
 import { meetingData } from "../parts/linked-data.ts"
-import { nameWithBody, titleOfBody } from "../parts/meeting-name.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { meetingIn } from "../parts/paths.ts"
 import { clock, longDate } from "../said.ts"
@@ -23,7 +23,7 @@ import { decisions } from "./decisions.ts"
 import { invitation } from "./invitation.ts"
 import { part } from "./part.ts"
 import { stage } from "./stage.ts"
-import { headlineOf, title } from "./title.ts"
+import { title, titleOf } from "./title.ts"
 import { transcript } from "./transcript.ts"
 import { isRecord, type MeetingView, viewOf } from "./view.ts"
 
@@ -58,9 +58,9 @@ const meetingPage = (view: MeetingView): Page => {
   const parts = partsOf(view)
   return {
     head: {
-      title: `${nameWithBody({ title: headlineOf(view), body })}, ${when}`,
+      title: titleOf(view),
       // Link previews are seen by anyone, so this uses only public text.
-      description: `${titleOfBody(meeting)} on ${when}: agenda, chapters, clips.`,
+      description: `${sessionOfBody(meeting)} on ${when}: agenda, chapters, clips.`,
       path,
       access: isRecord(view) ? "full" : "teaser",
       updated: updated_at,
