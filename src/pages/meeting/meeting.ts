@@ -22,7 +22,7 @@ import { clips } from "./clips.ts"
 import { decisions } from "./decisions.ts"
 import { invitation } from "./invitation.ts"
 import { part } from "./part.ts"
-import { stage } from "./stage.ts"
+import { isAlone, sourceOf, stage } from "./stage.ts"
 import { title, titleOf } from "./title.ts"
 import { transcript } from "./transcript.ts"
 import { isRecord, type MeetingView, viewOf } from "./view.ts"
@@ -56,6 +56,7 @@ const meetingPage = (view: MeetingView): Page => {
   const when = longDate(date)
   const [place] = places
   const parts = partsOf(view)
+  const source = isRecord(view) ? sourceOf(view) : undefined
   return {
     head: {
       title: titleOf(view),
@@ -71,11 +72,12 @@ const meetingPage = (view: MeetingView): Page => {
       ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
       crumbs: [...(place === undefined ? [] : [place]), body, { name: when, path }],
       scripts: [...(isRecord(view) ? ["meeting"] : []), "watch"],
+      ...(source === undefined ? {} : { frames: source.origin }),
       ...(!isRecord(view) && view.closed === undefined ? {} : { personal: true })
     },
     main: el(
       "div",
-      { class: "meeting wide" },
+      { class: isRecord(view) && isAlone(view) ? "meeting wide alone" : "meeting wide" },
       title(view, parts),
       isRecord(view) ? stage(view) : invitation(view),
       el("div", { class: "record" }, parts, beside(view))
