@@ -49,6 +49,11 @@ const shortens = (short: string, word: string): boolean => {
   return at === short.length
 }
 
+/** Words of what a body is, whichever it is. */
+const bodies = new Set(
+  "city county town township village district council board commission committee school".split(" ")
+)
+
 type Sort = "idle" | "when" | "code" | "body" | "kind" | "own"
 
 const bare = (token: string): string => token.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "")
@@ -59,6 +64,7 @@ const sortOf = (token: string, bodyWords: ReadonlyArray<string>): Sort => {
   if (/^\d{1,2}(?::\d\d)?(?:[ap]m|st|nd|rd|th)?$|^(?:19|20)\d\d$/.test(word) || times.has(word)) return "when"
   if (/^[\d./-]+$|^[a-z]$/.test(word)) return "code"
   if (kinds.has(word)) return "kind"
+  if (bodies.has(word)) return "body"
   const isBody = (part: string) => bodyWords.some((one) => one === part || `${one}s` === part || shortens(part, one))
   return word.split(/[–-]/).every(isBody) ? "body" : "own"
 }
