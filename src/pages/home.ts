@@ -179,7 +179,7 @@ const homePage = (home: Home): Page => {
         el(
           "section",
           { class: "list", "aria-labelledby": "new" },
-          heading(el("span", { id: "new" }, "Newly on the record")),
+          heading(el("span", { id: "new" }, "Latest meetings")),
           meetings === 0
             ? el("p", { class: "note" }, nothingHeld)
             : [

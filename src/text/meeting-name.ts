@@ -51,7 +51,7 @@ const shortens = (short: string, word: string): boolean => {
 
 /** Words of what a body is, whichever it is. */
 const bodies = new Set(
-  "city county town township village district council board commission committee school".split(" ")
+  "city county town township village district council board commission committee school com comm cty brd".split(" ")
 )
 
 type Sort = "idle" | "when" | "code" | "body" | "kind" | "own"

@@ -24,7 +24,7 @@ const record = Effect.gen(function* () {
       ]
     }),
     transcript("listed", [
-      { start: 2, end: 6, text: ">> GOOD EVENING, EVERYONE. I'M MAYOR RUIZ." },
+      { start: 2, end: 6, text: ">> GOOD EVENING, EVERYONE. I'M MR. RUIZ." },
       { start: 40, end: 43, text: "WE COME TO THE TREATMENT PLANT >> THANK YOU, MAYOR." }
     ]),
     meeting("alone", "springfield-council", {
@@ -72,7 +72,7 @@ layer(Service, { excludeTestServices: true, timeout: 240_000 })("a meeting whose
         assert.isAbove(beside?.x ?? 0, (words?.x ?? 0) + (words?.width ?? 0))
         assert.strictEqual(
           await page.locator(".turn > span").first().textContent(),
-          "Good evening, everyone. I'm Mayor Ruiz."
+          "Good evening, everyone. I'm Mr. Ruiz."
         )
         assert.strictEqual(await page.locator(".turn").count(), 3)
         assert.deepStrictEqual(complaints, [])

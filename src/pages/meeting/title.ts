@@ -10,11 +10,12 @@ const external = (href: string, words: string): El => el("a", { href, rel: "exte
 const facts = (meeting: Meeting, name: string): Kid => {
   const { body, date, starts_at, timezone, duration, location, join_url, agenda_url, source_url } = meeting
   const { agenda_changed_at } = meeting
+  const session = sessionOf(meeting)
   return el(
     "ul",
     { class: "facts", inline: true },
     el("li", {}, el("a", { href: body.path }, body.name)),
-    !name.startsWith(sessionOf(meeting)) && el("li", {}, sessionOf(meeting)),
+    ![name, "Meeting"].some((known) => known.startsWith(session)) && el("li", {}, session),
     el(
       "li",
       {},

@@ -62,9 +62,9 @@ const inWords = new Intl.ListFormat("en-US", { type: "conjunction" })
 /** What the page shows otherwise than the record has it. */
 const viewed = ({ recased, repeats, segments }: CaptionsView): string => {
   const told = [
-    recased && "capitals are shown in sentence case",
-    segments.some(({ begins }) => begins === true) && "“>>” as a new speaker",
-    repeats > 0 && `${plural(repeats, "line")} repeated word for word once`
+    recased && "capitals are in sentence case",
+    segments.some(({ begins }) => begins === true) && "“>>” begins a new speaker",
+    repeats > 0 && (repeats === 1 ? "1 repeated line is left out" : `${repeats} repeated lines are left out`)
   ].filter((one) => one !== false)
   return told.length === 0 ? "" : `For reading, ${inWords.format(told)}; the files below are as on record. `
 }

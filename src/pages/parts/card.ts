@@ -143,7 +143,7 @@ export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth 
         heading(el("a", { href: path }, nameOf(card))),
         line(
           ofOneBody !== true && el("a", { href: body.path }, body.name),
-          !meetingName(card).startsWith(sessionOf(card)) && sessionOf(card),
+          ![meetingName(card), "Meeting"].some((known) => known.startsWith(sessionOf(card))) && sessionOf(card),
           prose(longDate(date)),
           duration !== undefined && length(duration)
         ),
