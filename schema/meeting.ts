@@ -79,6 +79,13 @@ const cardFields = {
   join_url: Schema.optionalKey(WebAddress.annotate({ description: "Where anyone can attend it from afar." })),
   agenda_url: Schema.optionalKey(WebAddress.annotate({ description: "The agenda, where the body posts it." })),
   headline: Schema.optionalKey(Schema.String),
+  about: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({
+      description:
+        "Up to two items of the agenda that tell it from other meetings of the body, without those of every agenda.",
+      examples: [["Mill Street easement"]]
+    })
+  ),
   has: Schema.Struct({
     transcript: Schema.Boolean,
     briefing: Schema.Boolean,

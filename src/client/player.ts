@@ -1,4 +1,5 @@
 import { act, all, copy, one } from "./dom.ts"
+import { sourceFrame } from "./source-player.ts"
 import { clock, lastBefore } from "./words.ts"
 
 /** The recording. A meeting without one still has moments. */
@@ -39,6 +40,10 @@ export const playerOf = (): Player => {
   })
   for (const name of ["seeked", "pause", "timeupdate"]) video?.addEventListener(name, tell)
 
+  const source = sourceFrame(time, (now) => {
+    still = now
+    tell()
+  })
   const open = (to: number): void => {
     still = to
     if (video === undefined) {
@@ -54,6 +59,7 @@ export const playerOf = (): Player => {
   }
   const go = (to: number, play: boolean): void => {
     open(to)
+    source.go(to)
     if (play) void video?.play().catch(() => undefined)
     // The words that are being looked for stay in the address; a copied link is without them.
     const address = new URL(location.href)
@@ -78,9 +84,9 @@ export const playerOf = (): Player => {
     chapters[chapter]?.setAttribute("aria-current", "true")
     current = chapter
   })
-  const hasMoments = clocks.length > 0
   act("link")?.addEventListener("click", () => {
-    void (hasMoments
+    // Without a recording there is a moment only once one was chosen.
+    void (video !== undefined || time() > 0
       ? copy(addressAt(time()), `Copied a link to ${clock(time())}.`)
       : copy(addressAt(), "Copied a link."))
   })

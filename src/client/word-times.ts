@@ -1,5 +1,5 @@
 import type { Transcript } from "../../schema/transcript.ts"
-import { type Placed, placed } from "./words.ts"
+import { type Placed, piecesOf, placed } from "./words.ts"
 
 /** The words of each turn, fetched from the API once, when they are first needed. */
 export const wordsOf = (address: string, turns: ReadonlyArray<HTMLElement>, texts: ReadonlyArray<string>) => {
@@ -10,10 +10,13 @@ export const wordsOf = (address: string, turns: ReadonlyArray<HTMLElement>, text
     if (!answer.ok) throw new Error(`The transcript was answered with ${answer.status}`)
     const { segments }: Transcript = await answer.json()
     let next = 0
+    let split: Parameters<typeof piecesOf>[2] = []
     words = turns.map((turn, index) => {
       const first = next
       next += Number(turn.dataset.n)
-      return placed(texts[index] ?? "", segments.slice(first, next))
+      const { pieces, left } = piecesOf(segments.slice(first, next), turn.dataset.to, split)
+      split = left
+      return placed(texts[index] ?? "", pieces)
     })
   }
   return {

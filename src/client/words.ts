@@ -8,14 +8,59 @@ export interface Placed {
   readonly to: number
 }
 
-/** Locates each word of the segments in their joined text; a segment without words counts as one word. */
-export const placed = (text: string, segments: ReadonlyArray<Segment>): ReadonlyArray<Placed> => {
+/**
+ * The pieces of segments as a turn shows them. `lengths` has the characters of each (`12,0,+30`), if the page shows
+ * other text than the record has: `+` goes on with the segment before, from the word that `>>` marks, and a piece
+ * without characters is not shown. `split` is what an earlier turn left of a segment.
+ */
+export const piecesOf = (
+  segments: ReadonlyArray<Segment>,
+  lengths: string | undefined,
+  split: ReadonlyArray<Segment> = []
+): { readonly pieces: ReadonlyArray<Piece>; readonly left: ReadonlyArray<Segment> } => {
+  if (lengths === undefined) return { pieces: segments.map((one) => ({ ...one, length: one.text.length })), left: [] }
+  const pieces: Array<Piece> = []
+  let [next, left] = [0, split]
+  for (const length of lengths.split(",")) {
+    if (!length.startsWith("+")) {
+      const segment = segments[next]
+      if (segment === undefined) break
+      next += 1
+      left = partsOf(segment)
+    }
+    const [part, ...others] = left
+    if (part !== undefined) pieces.push({ ...part, length: Number(length.replace("+", "")) })
+    if (others.length > 0) left = others
+  }
+  return { pieces, left }
+}
+
+export interface Piece extends Segment {
+  readonly length: number
+}
+
+/** A segment by its changes of speaker. */
+const partsOf = (segment: Segment): ReadonlyArray<Segment> => {
+  const parts: Array<Array<NonNullable<Segment["words"]>[number]>> = [[]]
+  for (const word of segment.words ?? []) {
+    const bare = word.text.replace(/^>+\s*/, "")
+    if (bare !== word.text && (parts.at(-1)?.length ?? 0) > 0) parts.push([])
+    if (bare !== "") parts.at(-1)?.push({ ...word, text: bare })
+  }
+  return parts.map((words) => ({ ...segment, words }))
+}
+
+/** Locates each word of the pieces in their joined text; a piece without words counts as one word. */
+export const placed = (text: string, pieces: ReadonlyArray<Piece>): ReadonlyArray<Placed> => {
   const found: Array<Placed> = []
+  const plain = folded(text)
   let [from, segmentFrom] = [0, 0]
-  for (const { start, end, text: said, words = [] } of segments) {
-    const segmentTo = segmentFrom + said.length
-    for (const word of words.length > 0 ? words : [{ start, end, text: said }]) {
-      const at = text.indexOf(word.text, from)
+  for (const { start, end, length, words = [] } of pieces) {
+    if (length === 0) continue
+    const segmentTo = segmentFrom + length
+    if (words.length === 0) found.push({ start, end, from: segmentFrom, to: segmentTo })
+    for (const word of words) {
+      const at = plain.indexOf(folded(word.text), from)
       // A word that the refined text leaves out has no place in it.
       if (at < 0 || at + word.text.length > segmentTo) continue
       from = at + word.text.length

@@ -6,6 +6,7 @@ import { el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
 import type { Turn } from "../services/clips/clip-captions.ts"
 import { MeetingMedia } from "../services/meetings/meeting-media.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
+import { sessionOf } from "../text/meeting-name.ts"
 import { embedHeight, embedPath, embedWidth, spokenWords } from "./embed.ts"
 import type { Head, Load, Page } from "./page.ts"
 import { clipName } from "./parts/clip-name.ts"
@@ -30,12 +31,12 @@ interface ClipView {
   readonly player?: NonNullable<Head["player"]>
 }
 
-const where = ({ start, end, meeting: { body, title, date } }: ClipView): Kid =>
+const where = ({ start, end, meeting }: ClipView): Kid =>
   el(
     "p",
     {},
-    el("a", { href: body.path }, body.name),
-    `, ${title}, ${plainDate(date)}: ${clock(start)} to ${clock(end)} of the recording.`
+    el("a", { href: meeting.body.path }, meeting.body.name),
+    `, ${sessionOf(meeting)}, ${plainDate(meeting.date)}: ${clock(start)} to ${clock(end)} of the recording.`
   )
 
 /** A clip, and a link to its meeting. Never cached, because its address is signed. */
@@ -45,7 +46,7 @@ const clipPage = (view: ClipView): Page => {
   return {
     head: {
       title,
-      description: `${length(end - start)} of ${meeting.body.name}, ${meeting.title}, ${plainDate(meeting.date)}.`,
+      description: `${length(end - start)} of ${meeting.body.name}, ${sessionOf(meeting)}, ${plainDate(meeting.date)}.`,
       ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
       ...(player === undefined ? {} : { player }),
       discreet: true

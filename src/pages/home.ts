@@ -4,11 +4,12 @@ import type { MeetingCard } from "../../schema/meeting.ts"
 import type { PlaceSummary } from "../../schema/place.ts"
 import { anonymous } from "../../schema/viewer.ts"
 import { el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
-import { Directory } from "../services/directory/directory.ts"
+import { type Arrival, Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
 import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
+import { arrival, arrivalsListed } from "./parts/arrivals.ts"
 import { ask } from "./parts/ask.ts"
 import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
@@ -26,6 +27,8 @@ interface Home {
   /** The places with the most meetings first. */
   readonly places: ReadonlyArray<PlaceSummary>
   readonly latest: ReadonlyArray<MeetingCard>
+  /** What came on record lately, newest first: meetings, and large imports in one line each. */
+  readonly arrived: ReadonlyArray<MeetingCard | Arrival>
   readonly coming: ReadonlyArray<MeetingCard>
   readonly clip: { readonly card: ClipCard; readonly meeting: MeetingCard } | undefined
 }
@@ -125,7 +128,7 @@ const making = el(
 
 /** `/`: what the record is, a search field, the newest meetings and the next ones. */
 const homePage = (home: Home): Page => {
-  const { meetings, bodies, since, places, latest, coming, clip } = home
+  const { meetings, bodies, since, places, latest, arrived, coming, clip } = home
   const region = regionOf(places)
   const kinds = plural(bodies, "council, board and commission", "councils, boards and commissions")
   const holds =
@@ -179,14 +182,16 @@ const homePage = (home: Home): Page => {
         el(
           "section",
           { class: "list", "aria-labelledby": "new" },
-          heading(el("span", { id: "new" }, "Newly on the record")),
+          heading(el("span", { id: "new" }, arrived.length > 0 ? "Newly on the record" : "Latest meetings")),
           meetings === 0
             ? el("p", { class: "note" }, nothingHeld)
             : [
+                arrived.length > 0 &&
+                  el("p", { class: "note" }, "By when they came on record; beside each is the day it met."),
                 el(
                   "ol",
                   { class: "entries" },
-                  latest.map((card) => heldCard(card))
+                  arrived.length > 0 ? arrived.map(arrival) : latest.map((card) => heldCard(card))
                 ),
                 el("p", { class: "more" }, el("a", { href: "/browse" }, `All ${plural(meetings, "meeting")}`))
               ]
@@ -240,12 +245,13 @@ export const loadHome: Load<Browse | Directory | Meetings | Upcoming> = Effect.f
   const browse = yield* Browse
   const directory = yield* Directory
   const upcoming = yield* Upcoming
-  const [{ total, meetings, facets }, bodies, { places }, { meetings: coming }] = yield* Effect.all(
+  const [{ total, meetings, facets }, bodies, { places }, { meetings: coming }, arrivals] = yield* Effect.all(
     [
       browse.search({ page_size: 40 }),
       directory.holding,
       directory.places,
-      upcoming.calendar({}, { offset: 0, limit: comingShown })
+      upcoming.calendar({}, { offset: 0, limit: comingShown }),
+      directory.arrivals
     ],
     { concurrency: "unbounded" }
   )
@@ -255,6 +261,7 @@ export const loadHome: Load<Browse | Directory | Meetings | Upcoming> = Effect.f
     since: facets.year.at(-1)?.value,
     places,
     latest: meetings.slice(0, latestShown),
+    arrived: yield* arrivalsListed(arrivals, latestShown),
     coming,
     clip: yield* findClip(meetings)
   })

@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { clock, folded, lastBefore, placed } from "../../src/client/words.ts"
+import { clock, folded, lastBefore, piecesOf, placed as placedIn } from "../../src/client/words.ts"
 import { clock as saidClock } from "../../src/pages/said.ts"
+
+const placed = (text: string, segments: Parameters<typeof piecesOf>[0], lengths?: string) =>
+  placedIn(text, piecesOf(segments, lengths).pieces)
 
 const word = (start: number, text: string) => ({ start, end: start + 0.4, text })
 

@@ -4,6 +4,7 @@ import { htmlOf } from "../../src/page-tree/html.ts"
 import { markdownOf } from "../../src/page-tree/markdown.ts"
 import { el } from "../../src/page-tree/tree.ts"
 import { comingCard, heldCard } from "../../src/pages/parts/card.ts"
+import { plainDate } from "../../src/pages/said.ts"
 
 const [card] = examples.browseMeetings.meetings
 if (card === undefined) throw new Error("The examples hold no meeting")
@@ -61,7 +62,10 @@ describe("a meeting in a list", () => {
   it("is read aloud with its body, unless its title names the body", () => {
     const { headline: _, ...plain } = card
     const body = { ...card.body, name: "Youth Board" }
-    assert.include(both(heldCard({ ...plain, title: "Workshop", body })).markdown, "[Workshop of Youth Board]")
-    assert.include(both(heldCard({ ...plain, title: "YOUTH BOARD hearing", body })).markdown, "[YOUTH BOARD hearing]")
+    assert.include(
+      both(heldCard({ ...plain, title: "Workshop", body })).markdown,
+      `[Workshop of ${plainDate(card.date)}: Youth Board]`
+    )
+    assert.include(both(heldCard({ ...plain, title: "YOUTH BOARD rally", body })).markdown, "[YOUTH BOARD rally]")
   })
 })

@@ -7,7 +7,7 @@ import type { Head, Page } from "../../pages/page.ts"
 import { type PageForm, pageForm } from "./negotiation.ts"
 
 /** The policy of pages: load only from this origin, and run or show nothing inline. */
-const pagePolicy = ({ picturesInStyle }: Head): string =>
+const pagePolicy = ({ picturesInStyle, frames }: Head): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -17,6 +17,7 @@ const pagePolicy = ({ picturesInStyle }: Head): string =>
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
+    ...(frames === undefined ? [] : [`frame-src ${frames}`]),
     "base-uri 'none'",
     "frame-ancestors 'none'"
   ].join("; ")

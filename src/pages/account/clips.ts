@@ -4,6 +4,7 @@ import type { UserClip } from "../../../schema/user-clip.ts"
 import { el, heading, type Kid, web } from "../../page-tree/tree.ts"
 import { UserClips } from "../../services/clips/user-clips.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
+import { sessionOf } from "../../text/meeting-name.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { clock, length, plainDate, plural } from "../said.ts"
 import { act, byApi } from "./form.ts"
@@ -23,7 +24,7 @@ const origin = ({ meeting_id, start }: UserClip, meetings: ReadonlyArray<Meeting
     : el(
         "a",
         { href: `${meeting.path}?t=${Math.floor(start)}` },
-        `${meeting.body.name}, ${meeting.title}, ${plainDate(meeting.date)}`
+        `${meeting.body.name}, ${sessionOf(meeting)}, ${plainDate(meeting.date)}`
       )
 }
 

@@ -1,7 +1,7 @@
 import { bodyKindLabels } from "../../../schema/agency.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
+import { nameWithBody, sessionOfBody } from "../../text/meeting-name.ts"
 import { holdings } from "../parts/card.ts"
-import { nameWithBody, titleOfBody } from "../parts/meeting-name.ts"
 import { longDate } from "../said.ts"
 import { type Elements, xmlDocument } from "./xml.ts"
 
@@ -26,16 +26,16 @@ const never = "1970-01-01T00:00:00Z"
 
 /** The public summary of a meeting: which one it was, and which parts it has. */
 const summaryOf = (card: MeetingCard): string => {
-  const what = `${titleOfBody(card)} on ${longDate(card.date)}.`
+  const what = `${sessionOfBody(card)} on ${longDate(card.date)}.`
   const held = holdings(card)
   return held.length === 0 ? what : `${what} On record: ${held.join(", ")}.`
 }
 
 const entryOf = (card: MeetingCard, base: string): Elements => {
-  const { id, headline, body, path, type, updated_at } = card
+  const { id, body, path, type, updated_at } = card
   return {
     id: `urn:uuid:${id}`,
-    title: headline ?? nameWithBody(card),
+    title: nameWithBody(card),
     updated: updated_at,
     author: { name: body.name, uri: base + body.path },
     category: { "@term": type, "@label": bodyKindLabels[type] },

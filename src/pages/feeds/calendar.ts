@@ -6,8 +6,8 @@ import { bodyKindLabels } from "../../../schema/agency.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { Calendars } from "../../services/directory/calendars.ts"
 import { Directory } from "../../services/directory/directory.ts"
+import { nameAfterBody } from "../../text/meeting-name.ts"
 import { bodyAt } from "../parts/body-at.ts"
-import { nameAfterBody } from "../parts/meeting-name.ts"
 import type { LoadFile } from "./feed-file.ts"
 
 export interface CalendarView {

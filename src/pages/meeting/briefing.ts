@@ -1,5 +1,7 @@
 import type { EditedNewsletter, Graphics } from "../../../schema/briefing.ts"
+import type { Chapter } from "../../../schema/meeting.ts"
 import { type El, el, heading, type Kid, web } from "../../page-tree/tree.ts"
+import { withoutMarkdown } from "../../text/without-markdown.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { plural } from "../said.ts"
 import { cited, part } from "./part.ts"
@@ -9,6 +11,24 @@ import { isRecord } from "./view.ts"
 const notChecked = {
   disabled: "The claim check is turned off on this service: compare each sentence with the moments it cites.",
   unchecked: "This briefing was imported and has not been checked here. Compare it with the moments it cites."
+}
+
+/** Topics under one name are told apart by the chapter they are about, or else counted. */
+export const topicNames = (
+  topics: ReadonlyArray<{ readonly title: string; readonly start: number | undefined }>,
+  chapters: ReadonlyArray<Chapter>
+): ReadonlyArray<string> => {
+  const titles = topics.map(({ title }) => withoutMarkdown(title).trim())
+  const alike = new Set(titles.filter((title, at) => titles.indexOf(title) !== at))
+  const named = topics.map(({ start }, at) => {
+    const title = titles[at] ?? ""
+    const chapter = start === undefined ? undefined : chapters.findLast((one) => one.start <= start + 0.05)
+    return alike.has(title) && chapter !== undefined && chapter.title !== title ? `${title}: ${chapter.title}` : title
+  })
+  return named.map((name, at) => {
+    const same = named.flatMap((other, index) => (other === name ? [index] : []))
+    return same.length === 1 ? name : `${name} (${same.indexOf(at) + 1} of ${same.length})`
+  })
 }
 
 /** How the briefing was checked, in a line; `claims` are those with a verdict. */
@@ -63,27 +83,40 @@ const watch = (items: ReadonlyArray<Kid>): Kid =>
     )
   )
 
-const edited = (newsletter: EditedNewsletter, { figures, claims }: RecordView): Kid => {
+const edited = (newsletter: EditedNewsletter, { figures, claims, meeting }: RecordView): Kid => {
+  const names = topicNames(
+    newsletter.topics.map(({ title, sentences }) => ({ title, start: sentences[0]?.citations[0]?.start })),
+    meeting.chapters
+  )
   const placed = new Set<string>(newsletter.topics.flatMap((topic) => topic.figures))
   return part(
     "briefing",
     "Briefing",
     check(newsletter, { claims }),
-    newsletter.topics.map((topic) =>
+    newsletter.topics.map((topic, at) =>
       el(
         "section",
         { class: "topic" },
-        heading(topic.title),
+        heading(names[at] ?? topic.title),
         el(
           "p",
           {},
-          topic.sentences.map(({ text, citations }, index) => [index > 0 && " ", text, cited(citations)])
+          topic.sentences.map(({ text, citations }, index) => [
+            index > 0 && " ",
+            withoutMarkdown(text),
+            cited(citations)
+          ])
         ),
         figures.filter(({ id }) => topic.figures.includes(id)).map(figure)
       )
     ),
     figures.filter(({ id }) => !placed.has(id)).map(figure),
-    watch(newsletter.worth_watching.map(({ text, start }) => [text, start !== undefined && cited([{ start }])]))
+    watch(
+      newsletter.worth_watching.map(({ text, start }) => [
+        withoutMarkdown(text),
+        start !== undefined && cited([{ start }])
+      ])
+    )
   )
 }
 
@@ -95,8 +128,13 @@ const teaser = ({ meeting: { newsletter_teaser: teaser, has } }: TeaserView): Ki
     "Briefing",
     verification !== "verified" && el("p", { class: "checked" }, notChecked[verification]),
     first_topic !== undefined &&
-      el("section", { class: "topic" }, heading(first_topic.title), el("p", {}, first_topic.summary)),
-    watch(worth_watching)
+      el(
+        "section",
+        { class: "topic" },
+        heading(withoutMarkdown(first_topic.title)),
+        el("p", {}, withoutMarkdown(first_topic.summary))
+      ),
+    watch(worth_watching.map(withoutMarkdown))
   )
 }
 

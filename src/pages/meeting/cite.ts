@@ -1,24 +1,27 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { type El, el, type Kid, prose, web } from "../../page-tree/tree.ts"
+import { meetingName, sessionOf } from "../../text/meeting-name.ts"
 import { plainDate } from "../said.ts"
 import { part } from "./part.ts"
 import type { MeetingView } from "./view.ts"
 
 /** A citation to copy: the body as its author, the kind of meeting, the day it met, and its permanent address. */
-export const cite = ({ base, meeting: { body, title, date, path } }: MeetingView): El =>
-  part(
+export const cite = ({ base, meeting }: MeetingView): El => {
+  const { body, date, path } = meeting
+  return part(
     "cite",
     "How to cite",
     el(
       "p",
       { class: "citation", "data-citation": true },
-      `${body.name}. “${title}.” ${plainDate(date)}. Civic Record. `,
+      `${body.name}. “${sessionOf(meeting)}.” ${plainDate(date)}. Civic Record. `,
       web(base + path),
       prose(el("code", {}, base + path))
     ),
     web(el("p", {}, el("button", { type: "button", "data-act": "cite", hidden: true }, "Copy the citation"))),
     el("p", { class: "note" }, "To cite a moment, add ?t= and its second to the address.")
   )
+}
 
 const neighbor = (label: string, rel: "prev" | "next", card: MeetingCard | undefined): Kid =>
   card !== undefined &&
@@ -26,7 +29,7 @@ const neighbor = (label: string, rel: "prev" | "next", card: MeetingCard | undef
     "li",
     {},
     el("span", { class: "which" }, label, ": "),
-    el("a", { href: card.path, rel }, card.headline ?? card.title),
+    el("a", { href: card.path, rel }, meetingName(card)),
     ", ",
     el("time", { datetime: card.date }, plainDate(card.date))
   )

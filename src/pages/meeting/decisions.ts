@@ -1,4 +1,5 @@
 import { el, type Kid, prose } from "../../page-tree/tree.ts"
+import { withoutMarkdown } from "../../text/without-markdown.ts"
 import { hear, part } from "./part.ts"
 import type { RecordView } from "./view.ts"
 
@@ -21,7 +22,7 @@ export const decisions = ({ recap, meeting }: Pick<RecordView, "meeting" | "reca
   part(
     "decisions",
     "Decisions",
-    el("p", { class: "summary" }, recap.summary),
+    el("p", { class: "summary" }, withoutMarkdown(recap.summary)),
     recap.decisions.length > 0 &&
       el(
         "ul",
@@ -31,11 +32,11 @@ export const decisions = ({ recap, meeting }: Pick<RecordView, "meeting" | "reca
           const at = start ?? item?.start
           return el(
             "li",
-            {},
+            vote === undefined ? { class: "unvoted" } : {},
             el(
               "p",
               { class: "outcome" },
-              el("strong", {}, outcome),
+              el("strong", {}, withoutMarkdown(outcome)),
               item !== undefined && [prose(". "), el("span", { class: "of" }, item.title)],
               at !== undefined && [" ", hear(at)]
             ),

@@ -8,9 +8,9 @@ import type { MeetingMedia } from "../../services/meetings/meeting-media.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import type { Summaries } from "../../services/meetings/summaries.ts"
 import type { Transcripts } from "../../services/meetings/transcripts.ts"
+import { sessionOfBody } from "../../text/meeting-name.ts"
 import type { Load, Page } from "../page.ts"
 import { meetingData } from "../parts/linked-data.ts"
-import { nameWithBody, titleOfBody } from "../parts/meeting-name.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { meetingIn } from "../parts/paths.ts"
 import { clock, longDate } from "../said.ts"
@@ -22,8 +22,8 @@ import { clips } from "./clips.ts"
 import { decisions } from "./decisions.ts"
 import { invitation } from "./invitation.ts"
 import { part } from "./part.ts"
-import { stage } from "./stage.ts"
-import { headlineOf, title } from "./title.ts"
+import { isAlone, sourceOf, stage } from "./stage.ts"
+import { title, titleOf } from "./title.ts"
 import { transcript } from "./transcript.ts"
 import { isRecord, type MeetingView, viewOf } from "./view.ts"
 
@@ -56,11 +56,12 @@ const meetingPage = (view: MeetingView): Page => {
   const when = longDate(date)
   const [place] = places
   const parts = partsOf(view)
+  const source = isRecord(view) ? sourceOf(view) : undefined
   return {
     head: {
-      title: `${nameWithBody({ title: headlineOf(view), body })}, ${when}`,
+      title: titleOf(view),
       // Link previews are seen by anyone, so this uses only public text.
-      description: `${titleOfBody(meeting)} on ${when}: agenda, chapters, clips.`,
+      description: `${sessionOfBody(meeting)} on ${when}: agenda, chapters, clips.`,
       path,
       access: isRecord(view) ? "full" : "teaser",
       updated: updated_at,
@@ -71,11 +72,12 @@ const meetingPage = (view: MeetingView): Page => {
       ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
       crumbs: [...(place === undefined ? [] : [place]), body, { name: when, path }],
       scripts: [...(isRecord(view) ? ["meeting"] : []), "watch"],
+      ...(source === undefined ? {} : { frames: source.origin }),
       ...(!isRecord(view) && view.closed === undefined ? {} : { personal: true })
     },
     main: el(
       "div",
-      { class: "meeting wide" },
+      { class: isRecord(view) && isAlone(view) ? "meeting wide alone" : "meeting wide" },
       title(view, parts),
       isRecord(view) ? stage(view) : invitation(view),
       el("div", { class: "record" }, parts, beside(view))

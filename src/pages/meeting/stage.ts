@@ -1,8 +1,11 @@
 import { longestUserClip, mostUserClips } from "../../../schema/user-clip.ts"
 import { type El, el, type Kid, prose, web } from "../../page-tree/tree.ts"
+import { clampAtWord } from "../../text/clamp.ts"
 import { moment } from "../parts/card.ts"
 import { onThisOrigin } from "../parts/origin.ts"
+import { type SourcePlayer, sourcePlayer } from "../parts/source-player.ts"
 import { clock } from "../said.ts"
+import { hear } from "./part.ts"
 import { headlineOf } from "./title.ts"
 import { clipMaker, keyList, shareSheet } from "./tools.ts"
 import { meant } from "./turns.ts"
@@ -39,6 +42,61 @@ const player = (view: RecordView): Kid => {
     )
   )
 }
+
+/** The source's own player, where the recording is not here. */
+export const sourceOf = ({ video, meeting }: RecordView): SourcePlayer | undefined =>
+  video === undefined ? sourcePlayer(meeting.source_url) : undefined
+
+/** Nothing stands beside the words. */
+export const isAlone = (view: RecordView): boolean => {
+  const { video, meeting } = view
+  const { chapters, agenda_items } = meeting
+  return video === undefined && chapters.length === 0 && agenda_items.length === 0 && sourceOf(view) === undefined
+}
+
+/** Where to watch it instead. The frame of the source's player is asked for only by the reader's own click. */
+const elsewhere = (view: RecordView): Kid => {
+  const source = sourceOf(view)
+  const { at, meeting, transcript } = view
+  if (source === undefined) return false
+  const begin = at === undefined ? 0 : meant(at, transcript?.segments ?? [])
+  const named = `Recording at ${source.provider}`
+  return el(
+    "div",
+    { class: "source-player", "data-embed": source.embed },
+    el(
+      "button",
+      { type: "button", "data-title": `${named}: ${headlineOf(view)}`, hidden: true },
+      `Play it here, from ${source.provider}`
+    ),
+    el(
+      "p",
+      { class: "note" },
+      "The recording is not held here. ",
+      el("a", { href: source.watch(begin), rel: "external" }, `Watch it at ${source.provider}`),
+      `. Nothing is loaded from there before you ask for it.${meeting.chapters.length + (transcript?.segments.length ?? 0) > 0 ? " Times on this page then play there." : ""}`
+    )
+  )
+}
+
+/** The agenda in brief, beside the words: the moment of each item, where it has one. */
+const itemsBeside = ({ meeting, video }: RecordView): Kid =>
+  video === undefined &&
+  meeting.chapters.length === 0 &&
+  meeting.agenda_items.length > 0 &&
+  el(
+    "ol",
+    { class: "chapters items", "aria-label": "Agenda in brief" },
+    meeting.agenda_items.map(({ number, title, start }) =>
+      el(
+        "li",
+        start === undefined ? {} : { "data-from": start },
+        start === undefined ? el("span", { class: "num" }, (number ?? "").length > 6 ? "" : number) : hear(start),
+        " ",
+        el("span", {}, clampAtWord(title, 120))
+      )
+    )
+  )
 
 const chapters = ({ meeting }: RecordView): Kid =>
   meeting.chapters.length > 0 &&
@@ -98,6 +156,7 @@ export const stage = (view: RecordView): Kid => {
           "data-most": mostUserClips
         },
         player(view),
+        elsewhere(view),
         el(
           "div",
           { class: "acts", role: "group", "aria-label": "Tools", "data-acts": true, hidden: true },
@@ -105,7 +164,11 @@ export const stage = (view: RecordView): Kid => {
             "link",
             undefined,
             "Copy link",
-            hasMoments && [" at ", el("span", { "data-clock": true }, clock(view.at ?? 0))]
+            hasMoments &&
+              (video !== undefined || view.at !== undefined) && [
+                " at ",
+                el("span", { "data-clock": true }, clock(view.at ?? 0))
+              ]
           ),
           canClip && act("clip", "clip-maker", "Make a clip"),
           isReader && act("share", "share-sheet", "Share"),
@@ -115,7 +178,8 @@ export const stage = (view: RecordView): Kid => {
         isReader ? shareSheet(view) : shared(view),
         keyList(video !== undefined),
         canClip && clipMaker,
-        chapters(view)
+        chapters(view),
+        itemsBeside(view)
       )
     )
   ]

@@ -1,20 +1,21 @@
 import type { Meeting } from "../../../schema/meeting.ts"
 import { type El, el, heading, type Kid, textOf, web } from "../../page-tree/tree.ts"
-import { nameWithBody } from "../parts/meeting-name.ts"
+import { meetingName, nameWithBody, sessionOf, uncutHeadline } from "../../text/meeting-name.ts"
 import { dayAt, length, longDate, timeOfDay } from "../said.ts"
 import { isRecord, type MeetingView } from "./view.ts"
 
 const external = (href: string, words: string): El => el("a", { href, rel: "external" }, words)
 
-/** `isTitled` if the heading is the title because there is no headline. */
-const facts = (meeting: Meeting, isTitled: boolean): Kid => {
-  const { body, title, date, starts_at, timezone, duration, location, join_url, agenda_url, source_url } = meeting
+/** `name` is the heading: the facts do not repeat it. */
+const facts = (meeting: Meeting, name: string): Kid => {
+  const { body, date, starts_at, timezone, duration, location, join_url, agenda_url, source_url } = meeting
   const { agenda_changed_at } = meeting
+  const session = sessionOf(meeting)
   return el(
     "ul",
     { class: "facts", inline: true },
     el("li", {}, el("a", { href: body.path }, body.name)),
-    !isTitled && el("li", {}, title),
+    ![name, "Meeting"].some((known) => known.startsWith(session)) && el("li", {}, session),
     el(
       "li",
       {},
@@ -40,25 +41,42 @@ const facts = (meeting: Meeting, isTitled: boolean): Kid => {
   )
 }
 
-/** The decision; if nothing says it, which meeting this is. */
-export const headlineOf = (view: MeetingView): string => {
-  const { meeting } = view
-  return meeting.headline ?? (isRecord(view) ? view.recap?.headline : undefined) ?? nameWithBody(meeting)
+/** The meeting with the best headline that the viewer may read. */
+const named = (view: MeetingView): Meeting => {
+  const headline = view.meeting.headline ?? (isRecord(view) ? view.recap?.headline : undefined)
+  return headline === undefined ? view.meeting : { ...view.meeting, headline }
 }
+
+/** What the page calls the meeting. */
+export const headlineOf = (view: MeetingView): string => nameWithBody(named(view))
+
+/** The same with body and day, for whoever sees it beside other pages. */
+export const titleOf = (view: MeetingView): string => {
+  const [name, when] = [headlineOf(view), longDate(view.meeting.date)]
+  const { body } = view.meeting
+  return `${name}${name.toLowerCase().includes(body.name.toLowerCase()) ? "" : `: ${body.name}`}, ${when}`
+}
+
+/** Names from this many characters on are set smaller, so that they stay within three lines. */
+const longName = 60
 
 /** The headline, the meeting's facts, and links to each part of the page. */
 export const title = (view: MeetingView, parts: ReadonlyArray<El>): El => {
   const { meeting } = view
   const name = headlineOf(view)
+  const newsletter = isRecord(view) ? view.newsletter : undefined
+  const edited = newsletter === undefined || newsletter.pending_verification ? undefined : newsletter.headline
+  const whole = uncutHeadline(meeting, edited ?? named(view).headline)
   return el(
     "header",
-    { class: "title" },
+    { class: name.length > longName ? "title long" : "title" },
     heading(
       meeting.status === "cancelled"
         ? [el("strong", { class: "verdict" }, "Cancelled"), " ", el("del", {}, name)]
         : name
     ),
-    facts(meeting, name === nameWithBody(meeting)),
+    whole !== undefined && el("p", { class: "lede" }, whole),
+    facts(meeting, meetingName(named(view))),
     parts.length > 1 &&
       web(
         el(

@@ -2,6 +2,7 @@ import type { Meeting } from "../../../schema/meeting.ts"
 import { parseSearchQuery, wantedWords } from "../../../schema/search-query.ts"
 import type { Transcript } from "../../../schema/transcript.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
+import { type CaptionsView, captionsView, namesIn } from "../../text/captions-view.ts"
 import { marked, together } from "../parts/marked.ts"
 import { clock, plural, removalKinds } from "../said.ts"
 import { part } from "./part.ts"
@@ -11,7 +12,11 @@ import { isRecord, type MeetingView, type RecordView } from "./view.ts"
 /** Above this many turns, a browser lays out only those near the screen. */
 const many = 200
 
-const turnOf = ({ start, speaker, goesOn, text, segments }: Turn, isAsked: boolean, words: ReadonlyArray<string>): El =>
+const turnOf = (
+  { start, speaker, goesOn, text, segments, lengths }: Turn,
+  isAsked: boolean,
+  words: ReadonlyArray<string>
+): El =>
   el(
     "p",
     {
@@ -19,6 +24,7 @@ const turnOf = ({ start, speaker, goesOn, text, segments }: Turn, isAsked: boole
       // A tenth of a second distinguishes turns; the words' own times are exact.
       "data-s": Math.floor(start * 10) / 10,
       "data-n": segments,
+      "data-to": lengths,
       ...(isAsked ? { id: "said", "aria-current": true } : {})
     },
     web(el("a", { class: "moment", href: `?t=${Math.floor(start)}#said` }, clock(start))),
@@ -67,8 +73,32 @@ const removed = (removals: NonNullable<Transcript["removals"]>): string => {
 
 const inWords = new Intl.ListFormat("en-US", { type: "conjunction" })
 
-const about = ({ meeting: { links, transcript, path }, transcript: said, video }: RecordView, isNamed: boolean): Kid =>
-  el(
+/** What the page shows otherwise than the record has it. */
+const viewed = ({ recased, repeats, segments }: CaptionsView): string => {
+  const told = [
+    recased && "capitals are in sentence case",
+    segments.some(({ begins }) => begins === true) && "“>>” begins a new speaker",
+    repeats > 0 && (repeats === 1 ? "1 repeated line is left out" : `${repeats} repeated lines are left out`)
+  ].filter((one) => one !== false)
+  return told.length === 0 ? "" : `For reading, ${inWords.format(told)}; the files below are as on record. `
+}
+
+/** Names that the record knows, for captions in capitals. */
+const namesOf = ({ meeting, transcript, newsletter, recap }: RecordView): ReadonlyArray<string> => {
+  const topics = newsletter === undefined || newsletter.pending_verification ? [] : newsletter.topics
+  const sentences = topics.flatMap(({ sentences }) => sentences.map(({ text }) => text))
+  const { body, places, county } = meeting
+  return [
+    ...[body.name, county ?? "", ...places.map(({ name }) => name)],
+    ...(transcript?.segments.flatMap(({ speaker }) => speaker ?? []) ?? []),
+    ...namesIn([...sentences, ...(recap === undefined ? [] : [recap.summary])])
+  ]
+}
+
+const about = (view: RecordView, shown: CaptionsView, isNamed: boolean): Kid => {
+  const { meeting, transcript: said, video } = view
+  const { links, transcript, path } = meeting
+  return el(
     "p",
     { class: "note" },
     transcript !== undefined && `${plural(transcript.word_count, "word")}. `,
@@ -76,6 +106,7 @@ const about = ({ meeting: { links, transcript, path }, transcript: said, video }
     transcript?.generator !== undefined && `Written by ${transcript.generator}. `,
     said?.removals !== undefined && removed(said.removals),
     !isNamed && "The speakers are not named. ",
+    viewed(shown),
     video === undefined
       ? "There is no recording of this meeting here; the times are those of its source. "
       : prose("The times below open the recording as ", el("code", {}, `${path}?t=SECONDS`), ". "),
@@ -89,6 +120,7 @@ const about = ({ meeting: { links, transcript, path }, transcript: said, video }
       "."
     ]
   )
+}
 
 const why = ({ status, has }: Meeting): string => {
   if (status === "cancelled") return "The meeting was cancelled, so there is nothing to transcribe."
@@ -103,7 +135,8 @@ export const transcript = (view: MeetingView): Kid => {
   const { meeting, at } = view
   if (!meeting.has.transcript) return part("transcript", "Transcript", el("p", { class: "checked" }, why(meeting)))
   if (!isRecord(view) || view.transcript === undefined) return false
-  const turns = turnsOf(view.transcript.segments, meeting.chapters)
+  const shown = captionsView(view.transcript.segments, new Set(namesOf(view)))
+  const turns = turnsOf(shown.segments, meeting.chapters)
   const second = at === undefined ? -1 : meant(at, view.transcript.segments)
   const asked = turns.findLastIndex(({ start }) => start <= second)
   const words = wantedWords(parseSearchQuery(view.q))
@@ -122,6 +155,7 @@ export const transcript = (view: MeetingView): Kid => {
     "Transcript",
     about(
       view,
+      shown,
       turns.some(({ speaker }) => speaker !== undefined)
     ),
     search(view.q, meeting.duration ?? view.transcript.segments.at(-1)?.end ?? 0),

@@ -1,9 +1,9 @@
 import type { Match, MeetingCard } from "../../../schema/meeting.ts"
 import { meetingParts } from "../../../schema/part.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
+import { meetingName, nameWithBody, sessionOf } from "../../text/meeting-name.ts"
 import { clock, hourAndZone, length, longDate, number, plural, shortDate, timeOfDay, weekday } from "../said.ts"
 import { marked } from "./marked.ts"
-import { namesBody } from "./meeting-name.ts"
 
 /** The margin label of a list entry: a word or two, the second one smaller. */
 const margin = (datetime: string, first: string, second: string): El =>
@@ -145,9 +145,11 @@ export interface Held {
   readonly underMonth?: true
 }
 
-/** The decision or, without a briefing, the kind of meeting; screen readers also get the body. */
-const nameOf = (card: MeetingCard): Kid =>
-  card.headline ?? [card.title, !namesBody(card) && el("span", { class: "unseen" }, ` of ${card.body.name}`)]
+/** What it is called; screen readers also get the body, where the name does not say it. */
+const nameOf = (card: MeetingCard): Kid => {
+  const name = meetingName(card)
+  return [name, nameWithBody(card) !== name && el("span", { class: "unseen" }, `: ${card.body.name}`)]
+}
 
 /**
  * A held meeting in a list: its decision, its body, its parts, and where the words were found; one that was not held as
@@ -155,7 +157,7 @@ const nameOf = (card: MeetingCard): Kid =>
  */
 export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth }: Held = {}): El => {
   if (card.status !== "held") return comingCard(card)
-  const { date, path, headline, title, body, duration, matches = [] } = card
+  const { date, path, body, duration, matches = [] } = card
   return el(
     "li",
     { class: "entry" },
@@ -169,7 +171,7 @@ export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth 
         heading(el("a", { href: path }, nameOf(card))),
         line(
           ofOneBody !== true && el("a", { href: body.path }, body.name),
-          headline !== undefined && title,
+          ![meetingName(card), "Meeting"].some((known) => known.startsWith(sessionOf(card))) && sessionOf(card),
           prose(longDate(date)),
           duration !== undefined && length(duration)
         ),
@@ -199,7 +201,7 @@ const hourMark = ({ starts_at, timezone, date }: MeetingCard): El => {
 /** An upcoming meeting, or a cancelled one, which keeps its place and says so. */
 export const comingCard = (card: MeetingCard, { by = "day", named = "body" }: Coming = {}): El => {
   const isOff = card.status === "cancelled"
-  const link = el("a", { href: card.path }, named === "body" ? card.body.name : card.title)
+  const link = el("a", { href: card.path }, named === "body" ? card.body.name : meetingName(card))
   const when = el("time", { datetime: card.starts_at ?? card.date }, prose(longDate(card.date), ", "), hourOf(card))
   return el(
     "li",
@@ -212,7 +214,7 @@ export const comingCard = (card: MeetingCard, { by = "day", named = "body" }: Co
         "div",
         { class: "what" },
         heading(isOff ? [el("strong", { class: "verdict" }, "Cancelled"), " ", el("del", {}, link)] : link),
-        line(named === "body" && card.title, by === "day" ? when : prose(when), card.has.agenda && "agenda")
+        line(named === "body" && meetingName(card), by === "day" ? when : prose(when), card.has.agenda && "agenda")
       )
     )
   )

@@ -1,8 +1,8 @@
 import type { BreadcrumbList, Clip, Event, GovernmentOrganization, VideoObject, WebSite, WithContext } from "schema-dts"
 import type { Agency, BodyRef } from "../../../schema/agency.ts"
 import type { Meeting } from "../../../schema/meeting.ts"
+import { nameAfterBody, nameWithBody } from "../../text/meeting-name.ts"
 import type { Crumb } from "../page.ts"
-import { nameAfterBody, nameWithBody } from "./meeting-name.ts"
 import { onThisOrigin } from "./origin.ts"
 
 /*
@@ -66,12 +66,13 @@ export const bodyData =
 const seconds = (length: number): string => `PT${Math.round(length)}S`
 
 /** The recording with its chapters, for readers. It has no address, because addresses are signed per visit. */
-const recordingOf = ({ title, body, path, chapters, duration, poster_url, has, gated }: Meeting, base: string) => {
+const recordingOf = (meeting: Meeting, base: string) => {
+  const { path, chapters, duration, poster_url, has, gated } = meeting
   if (gated || !has.video) return {}
   const at = (start: number) => `${base}${path}?t=${Math.floor(start)}`
   const video: VideoObject = {
     "@type": "VideoObject",
-    name: nameWithBody({ title, body }),
+    name: nameWithBody(meeting),
     url: base + path,
     isAccessibleForFree: true,
     ...(duration === undefined ? {} : { duration: seconds(duration) }),
@@ -93,14 +94,14 @@ const recordingOf = ({ title, body, path, chapters, duration, poster_url, has, g
 export const meetingData =
   (meeting: Meeting) =>
   (base: string): WithContext<Event> => {
-    const { title, headline, body, date, starts_at, duration, status, location, join_url, path, places } = meeting
+    const { headline, body, date, starts_at, duration, status, location, join_url, path, places } = meeting
     const end = starts_at === undefined || duration === undefined ? undefined : Date.parse(starts_at) + duration * 1000
     const where = location ?? places[0]?.name
     return {
       "@context": context,
       "@type": "Event",
       "@id": base + path,
-      name: nameAfterBody({ title, body }),
+      name: nameAfterBody(meeting),
       ...(headline === undefined ? {} : { description: headline }),
       url: base + path,
       startDate: starts_at ?? date,

@@ -1,5 +1,5 @@
 import { Data, Result } from "effect"
-import { clampAtWord } from "../meetings/newsletter-teaser.ts"
+import { clampAtWord } from "../../text/clamp.ts"
 
 /** The relevant part of a transcript's segment; seconds. */
 export interface SpokenSegment {

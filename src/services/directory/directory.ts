@@ -1,8 +1,9 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
-import type { Agencies, Agency, AgencySummary, Place } from "../../../schema/agency.ts"
+import type { Agencies, Agency, AgencySummary, BodyRef, Place } from "../../../schema/agency.ts"
 import type { Places } from "../../../schema/place.ts"
+import { MeetingId } from "../../../schema/primitives.ts"
 import { agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
 import { BodyRow, bodyRef, PlaceRow, placePath, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug, meetingsHeld, placesOf } from "../meetings/sql.ts"
@@ -32,6 +33,31 @@ const listedBodies = rowsBy(
 const knownPlaces = rowsBy(Schema.Struct({ ...PlaceRow.fields, id: Schema.Finite }))
 const listedPlaces = rowsBy(Schema.Struct({ ...PlaceRow.fields, bodies: Schema.Finite, meetings_held: Schema.Finite }))
 
+/** Meetings of one body that came on record on one day. */
+export interface Arrival {
+  readonly body: BodyRef
+  readonly meetings: number
+  /** The calendar days of the first and the last of them. */
+  readonly first: string
+  readonly last: string
+  /** The day they came on record, in UTC. */
+  readonly day: string
+  /** The newest of them. */
+  readonly newest: ReadonlyArray<MeetingId>
+}
+
+const arrivalRows = rowsBy(
+  Schema.Struct({
+    ...BodyRow.fields,
+    places: Schema.Array(PlaceRow),
+    meetings: Schema.Finite,
+    first: Schema.String,
+    last: Schema.String,
+    day: Schema.String,
+    newest: Schema.Array(MeetingId)
+  })
+)
+
 /** The bodies and the places they serve (spec 4.4). Slugs and segments are found in any case. */
 export class Directory extends Context.Service<
   Directory,
@@ -40,6 +66,8 @@ export class Directory extends Context.Service<
     readonly agencies: Effect.Effect<Agencies>
     /** How many bodies have a held meeting on record. */
     readonly holding: Effect.Effect<number>
+    /** What came on record lately, as far as the feed remembers: the newest arrivals first. */
+    readonly arrivals: Effect.Effect<ReadonlyArray<Arrival>>
     /** A body by its slug, or by one that a merge or a rename retired. */
     readonly agency: (slug: string) => Effect.Effect<Agency, NotFound>
     /** The places with at least one meeting on record, held or upcoming; most held first. */
@@ -92,6 +120,27 @@ export class Directory extends Context.Service<
         const [counted] = yield* db<{ bodies: number }>`select count(*)::int as bodies from body_held where held > 0`
         return counted?.bodies ?? 0
       }).pipe(dbDies, Effect.withSpan("Directory.holding"))
+
+      const arrivals = arrivalRows(db`
+        with published as (
+          select e.meeting_id, (e.created_at at time zone 'UTC')::date as day
+          from (select * from feed_event order by id desc limit 20000) e
+          where e.channel = 'meetings' and e.event = 'meeting.published'
+        )
+        select b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places, count(distinct m.id)::int as meetings,
+          min(m.date)::text as first, max(m.date)::text as last, p.day::text as day,
+          (array_agg(m.id order by m.date desc, m.id))[1:12] as newest
+        from published p join meeting m on m.id = p.meeting_id join body b on b.id = m.body_id
+        where m.status = 'held'
+        group by p.day, b.id order by p.day desc, max(m.date) desc limit 24`).pipe(
+        Effect.map((rows) =>
+          rows.map(({ meetings, first, last, day, newest, ...row }) => ({
+            ...{ body: bodyRef(row, row.places[0]?.slug), meetings, first, last, day, newest }
+          }))
+        ),
+        dbDies,
+        Effect.withSpan("Directory.arrivals")
+      )
 
       /** For thousands of bodies: common data is read once, in passes over whole tables. */
       const agencies = Effect.gen(function* () {
@@ -164,7 +213,7 @@ export class Directory extends Context.Service<
         return yield* profile(row)
       }, dbDies)
 
-      return { agencies, holding, agency, places, place, agencyAt }
+      return { agencies, arrivals, holding, agency, places, place, agencyAt }
     })
   )
 }

@@ -1,5 +1,6 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
-import { clampAtWord } from "../meetings/newsletter-teaser.ts"
+import { clampAtWord } from "../../text/clamp.ts"
+import { meetingName, sessionOf } from "../../text/meeting-name.ts"
 import type { Part } from "./letter.ts"
 import { meetingCount, whoAndWhen } from "./meeting-parts.ts"
 
@@ -30,8 +31,11 @@ export const findsParts = (finds: ReadonlyArray<Find>, baseUrl: string): Readonl
       { kind: "note", text: `${meetingCount(total)} not found before` },
       ...cards.flatMap(
         (card): ReadonlyArray<Part> => [
-          { kind: "link", text: card.headline ?? card.title, href: new URL(card.path, baseUrl).href },
-          { kind: "note", text: `${whoAndWhen(card)}${card.headline === undefined ? "" : ` · ${card.title}`}` }
+          { kind: "link", text: meetingName(card), href: new URL(card.path, baseUrl).href },
+          {
+            kind: "note",
+            text: `${whoAndWhen(card)}${meetingName(card).startsWith(sessionOf(card)) ? "" : ` · ${sessionOf(card)}`}`
+          }
         ]
       ),
       ...(total > cards.length ? [{ kind: "link" as const, text: `And ${total - cards.length} more`, href }] : [])

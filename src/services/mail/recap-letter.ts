@@ -1,6 +1,7 @@
 import type { EditedNewsletter, Recap } from "../../../schema/briefing.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
-import { clampAtWord } from "../meetings/newsletter-teaser.ts"
+import { clampAtWord } from "../../text/clamp.ts"
+import { meetingName, sessionOf } from "../../text/meeting-name.ts"
 import type { Part } from "./letter.ts"
 import { mostMeetings, shortDate, whoAndWhen } from "./meeting-parts.ts"
 
@@ -26,7 +27,7 @@ export interface MailedMeeting {
 }
 
 const headlineOf = ({ recap, briefing, card }: MailedMeeting): string =>
-  recap?.headline ?? briefing?.headline ?? card.title
+  meetingName({ ...card, headline: recap?.headline ?? briefing?.headline ?? card.title })
 
 export const recapSubject = (meetings: ReadonlyArray<MailedMeeting>, total: number): string => {
   const [first] = meetings
@@ -76,7 +77,7 @@ const partsOfMeeting = (meeting: MailedMeeting, baseUrl: string): ReadonlyArray<
   const href = new URL(card.path, baseUrl).href
   return [
     { kind: "heading", text: headlineOf(meeting), href },
-    { kind: "note", text: `${whoAndWhen(card)} · ${card.title}` },
+    { kind: "note", text: `${whoAndWhen(card)} · ${sessionOf(card)}` },
     ...(recap === undefined ? [] : [{ kind: "paragraph" as const, text: recap.summary }]),
     ...decisionsOf(meeting),
     ...(briefing === undefined || briefing.worth_watching.length === 0

@@ -3,9 +3,11 @@ import type { ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import { type MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
+import { clampAtWord } from "../../text/clamp.ts"
+import { distinctItems } from "../../text/meeting-name.ts"
 import { given, givenAddress } from "../wire.ts"
 import { mediaPath, posterKey } from "./media-tier.ts"
-import { clampAtWord, longestHeadline } from "./newsletter-teaser.ts"
+import { longestHeadline } from "./newsletter-teaser.ts"
 import { handedOut, isShown } from "./part-sql.ts"
 import { BodyRow, bodyPath, bodyRef, PlaceRow, placeRef } from "./refs.ts"
 import { durationOf, placesOf } from "./sql.ts"
@@ -27,6 +29,7 @@ export const CardRow = Schema.Struct({
   updated_at: Schema.Date,
   places: Schema.Array(PlaceRow),
   headline: Schema.NullOr(Schema.String),
+  first_items: Schema.Array(Schema.String),
   has_transcript: Schema.Boolean,
   has_briefing: Schema.Boolean,
   has_claims: Schema.Boolean,
@@ -52,6 +55,7 @@ export const meetingPath = (
 /** A card from its row. Anyone may read it, so it shows no more of a briefing's headline than the teaser does. */
 export const card = (row: CardRow, baseUrl: string): MeetingCard => {
   const first = row.places[0]
+  const about = distinctItems(row.first_items)
   return {
     id: row.id,
     slug: meetingSlug(row),
@@ -73,6 +77,7 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
     ...givenAddress("join_url", row.join_url),
     ...givenAddress("agenda_url", row.agenda_url),
     ...given("headline", row.headline === null ? null : clampAtWord(row.headline, longestHeadline)),
+    ...given("about", about.length === 0 ? undefined : about),
     has: {
       transcript: row.has_transcript,
       briefing: row.has_briefing,
@@ -93,6 +98,8 @@ export const cardColumns = (db: ReadSql) => db`
   ${durationOf(db)} as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
   b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
   (select coalesce(f.headline, m.title) from published_briefing f where f.meeting_id = m.id) as headline,
+  array(select left(i.title, 400) from agenda_item i where i.meeting_id = m.id order by i.position limit 12)
+    as first_items,
   ${isShown(db, "briefing")} as has_briefing, ${isShown(db, "transcript")} as has_transcript,
   ${isShown(db, "claims")} as has_claims, ${isShown(db, "recap")} as has_recap,
   ${isShown(db, "video")} as has_video, ${isShown(db, "agenda")} as has_agenda,

@@ -3,6 +3,7 @@ import ICAL from "ical.js"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { examples } from "../../../src/api/examples/index.ts"
 import { calendarOf } from "../../../src/pages/feeds/calendar.ts"
+import { nameAfterBody } from "../../../src/text/meeting-name.ts"
 
 const base = "https://record.example.gov"
 const [example] = examples.browseMeetings.meetings
@@ -59,7 +60,7 @@ describe("a calendar", () => {
     assert.deepStrictEqual(others, [])
     const plain = hostile.replace("\r\n", " \n")
     assert.strictEqual(event?.getFirstPropertyValue("location"), plain)
-    assert.strictEqual(event?.getFirstPropertyValue("summary"), `${example.body.name}: ${plain}  `)
+    assert.strictEqual(event?.getFirstPropertyValue("summary"), nameAfterBody({ ...example, title: plain }))
   })
 
   it("has the name of its place or body, whatever that contains", () => {

@@ -347,7 +347,7 @@ describe("recaps for followers", () => {
       ).pipe(at("2026-03-31T15:00:00Z"))
       assert.strictEqual(yield* tick.pipe(at("2026-03-31T15:05:00Z")), 1)
       const [mail] = yield* inbox()
-      assert.match(mail?.subject ?? "", /^23 recaps: 00 überlang .*…$/)
+      assert.match(mail?.subject ?? "", /^23 recaps: 00 überlang .*…, and more$/)
       assert.isAtMost(mail?.subject?.length ?? 999, 140)
       assert.lengthOf([...(mail?.html ?? "").matchAll(/<h2/g)], 20)
       assert.include(mail?.text ?? "", "And 3 more: http://record.example.gov/browse")

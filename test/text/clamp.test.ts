@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import fc from "fast-check"
-import { clampAtWord } from "../../../src/services/meetings/newsletter-teaser.ts"
+import { clampAtWord } from "../../src/text/clamp.ts"
 
 it("a clamped text is no longer than allowed, begins like the text, and has whole characters", () => {
   assert.strictEqual(clampAtWord("🏛".repeat(80), 140), `${"🏛".repeat(69)}…`)
