@@ -3,6 +3,7 @@ import type { MeetingCard, MeetingStatus } from "../../schema/meeting.ts"
 import { MeetingId } from "../../schema/primitives.ts"
 import { type BodyRow, bodyPath, bodyRef, type PlaceRow, placeRef } from "../../src/services/meetings/refs.ts"
 import { given } from "../../src/services/wire.ts"
+import { distinctItems } from "../../src/text/meeting-name.ts"
 
 interface CardRow extends BodyRow {
   readonly id: string
@@ -20,6 +21,7 @@ interface CardRow extends BodyRow {
   readonly updated_at: Date
   readonly places: ReadonlyArray<PlaceRow>
   readonly headline: string | null
+  readonly first_items: ReadonlyArray<string>
   readonly has_transcript: boolean
   readonly has_briefing: boolean
   readonly has_claims: boolean
@@ -31,6 +33,7 @@ interface CardRow extends BodyRow {
 
 const card = (row: CardRow): MeetingCard => {
   const first = row.places[0]
+  const about = distinctItems(row.first_items)
   return {
     id: MeetingId.make(row.id),
     slug: `${row.short_id}-${row.slug}-${row.date}`,
@@ -51,6 +54,7 @@ const card = (row: CardRow): MeetingCard => {
     ...given("join_url", row.join_url),
     ...given("agenda_url", row.agenda_url),
     ...given("headline", row.headline),
+    ...given("about", about.length === 0 ? undefined : about),
     has: {
       transcript: row.has_transcript,
       briefing: row.has_briefing,
@@ -72,6 +76,8 @@ export const cardsOf = async (sql: Sql, ids: ReadonlyArray<string>): Promise<Rea
     select m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
       m.duration::float8 as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
       b.slug, b.segment, b.name, b.kind, f.headline,
+      array(select left(i.title, 400) from agenda_item i where i.meeting_id = m.id order by i.position limit 12)
+        as first_items,
       (select json_agg(json_build_object('slug', p.slug, 'name', p.name, 'kind', p.kind,
           'state', p.state, 'county', p.county)
           order by bp.position)

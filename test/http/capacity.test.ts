@@ -13,6 +13,7 @@ const busy = Effect.gen(function* () {
   const record = Layer.mergeAll(
     fakeRecord,
     Layer.mock(Meetings)({
+      cards: () => Effect.succeed([]),
       open: () =>
         Effect.andThen(
           Effect.sync(() => {

@@ -249,7 +249,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
             [
               "recording_left_out",
               "The recording is left out. Its address leads to a web page, not a recording.",
-              { type: "meeting", id: of(day(-5)).id }
+              { type: "meeting", id: of(day(-5)).id, name: `${library[1]}: Meeting, ${day(-5)}` }
             ]
           ]
         )

@@ -58,6 +58,7 @@ import { fakeIdentity } from "../layers/fake-identity.ts"
 export const fakeRecord = Layer.mergeAll(
   Layer.mock(Health)({ live: Effect.succeed(examples.getHealth), ready: Effect.succeed(examples.getReadiness) }),
   Layer.mock(Meetings)({
+    cards: () => Effect.succeed([]),
     open: (ref) =>
       ref.startsWith("3f2b8c1e") ? Effect.succeed(examples.getMeeting) : Effect.fail(meetingNotFound(ref))
   }),
@@ -68,6 +69,7 @@ export const fakeRecord = Layer.mergeAll(
   Layer.mock(Directory)({
     agencies: Effect.succeed(examples.listAgencies),
     holding: Effect.succeed(examples.listAgencies.agencies.length),
+    arrivals: Effect.succeed([]),
     agency: (slug) =>
       slug === "springfield-city-council" ? Effect.succeed(examples.getAgency) : Effect.fail(agencyNotFound(slug)),
     places: Effect.succeed(examples.listPlaces),

@@ -81,7 +81,7 @@ layer(Operating, { excludeTestServices: true })("the operators' view", (it) => {
         found.find(({ kind }) => kind === "task_failed"),
         found.find(({ kind }) => kind === "source_failing")
       ]
-      assert.match(failed?.subject.name ?? "", /^transcribe of Regular Meeting, .+, \d{4}-\d\d-\d\d$/)
+      assert.match(failed?.subject.name ?? "", /^transcribe of Council: Regular Meeting, \d{4}-\d\d-\d\d$/)
       assert.deepInclude(failed, { cause: "It gave no answer.", task_id: task })
       assert.match(away?.subject.name ?? "", /^Springfield, springfield\.example\.gov\//)
       assert.strictEqual(away?.cause, "It answered 500.")
