@@ -83,7 +83,7 @@ describe("a drill", () => {
         const states = verdicts(drill)
         assert.deepStrictEqual(
           Object.keys(states).filter((stage) => states[stage] === "not_judged"),
-          ["transcribe", "briefing", "clips", "figures"]
+          ["transcribe", "briefing", "verify", "clips", "figures"]
         )
         assert.strictEqual(
           drill.report.stages.find(({ stage }) => stage === "transcribe")?.finding,
