@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { BodyKind } from "./agency.ts"
 import { Decision, Evidence, Sentence, Verdict, WorthWatching } from "./briefing.ts"
+import { BundleMatter, BundleMembership, BundlePerson, BundleVote } from "./bundle-people.ts"
 import { ClipState } from "./clip.ts"
 import { Chapter, MeetingStatus } from "./meeting.ts"
 import { PlaceKind } from "./place.ts"
@@ -14,6 +15,7 @@ import {
   Instant,
   Language,
   MeetingId,
+  Name,
   NonEmptyText,
   Seconds,
   Slug,
@@ -22,6 +24,7 @@ import {
   WebAddress
 } from "./primitives.ts"
 import { NamedSpeaker, Segment, TranscriptVersion } from "./transcript.ts"
+import { Identifier } from "./vote.ts"
 
 /**
  * The bundle format, version 1 (docs/bundle.md): NDJSON, one entity per line, distinguished by `type`. An entity comes
@@ -29,9 +32,6 @@ import { NamedSpeaker, Segment, TranscriptVersion } from "./transcript.ts"
  * meeting.
  */
 const optional = Schema.optionalKey
-
-/** The name of a place, a body or a meeting. Every list shows it, so it is one line. */
-const Name = NonEmptyText.check(Schema.isMaxLength(1000, { message: "must have at most 1000 characters" }))
 
 export const BundlePlace = Schema.Struct({
   type: Schema.tag("place"),
@@ -75,7 +75,11 @@ export const BundleAgendaItem = Schema.Struct({
   title: NonEmptyText,
   description: optional(Schema.String),
   outcome: optional(Schema.String),
-  start: optional(Seconds)
+  start: optional(Seconds),
+  /** Its number at its source, by which votes and actions name it. */
+  identifier: optional(Identifier),
+  /** The identifier of the matter it is about: `Ord. 2026-14`. */
+  matter: optional(Identifier)
 })
 
 /** A public document about a meeting, at its source. */
@@ -90,6 +94,8 @@ export const BundleMeeting = Schema.Struct({
   starts_at: optional(Instant),
   timezone: TimeZone,
   status: MeetingStatus,
+  /** Its number at its source, by which votes and actions name it. */
+  identifier: optional(Identifier),
   /** Length of the recording, if known. */
   duration: optional(Seconds),
   /** Where it takes place: a room and an address, as one line. */
@@ -240,6 +246,10 @@ export const BundleEntity = Schema.Union([
   BundleClip,
   BundleFigure,
   BundleMedia,
+  BundlePerson,
+  BundleMembership,
+  BundleMatter,
+  BundleVote,
   BundleRemoved
 ])
 export type BundleEntity = typeof BundleEntity.Type

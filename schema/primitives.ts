@@ -121,6 +121,9 @@ export const PagePath = Schema.String.annotate({
 
 export const NonEmptyText = Schema.String.check(Schema.isPattern(/\S/u, { message: "must not be empty" }))
 
+/** The name of a place, a body or a meeting. Every list shows it, so it is one line. */
+export const Name = NonEmptyText.check(Schema.isMaxLength(1000, { message: "must have at most 1000 characters" }))
+
 export const Language = Schema.String.check(
   Schema.isPattern(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u, { message: "must be a BCP 47 language tag such as en-US" })
 ).annotate({ description: "A BCP 47 language tag.", examples: ["en-US"] })

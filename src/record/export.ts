@@ -3,11 +3,7 @@ import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../layers/db/db.ts"
 import { BundleEntity } from "../../schema/bundle.ts"
 import { segmentsFrom } from "../services/meetings/transcripts.ts"
-
-/** An entity as PostgreSQL builds it: JSON without nulls. */
-interface EntityRow {
-  readonly entity: unknown
-}
+import { type EntityRow, mattersOf, people, votesOf } from "./export-people.ts"
 
 /** An entity that belongs to a meeting; a transcript's segments come beside its other fields. */
 interface BelongingRow {
@@ -56,11 +52,12 @@ const directory = (db: Sql) =>
 const meetings = (db: Sql, ids: ReadonlyArray<string>) => db<EntityRow>`
   select json_strip_nulls(json_build_object('type', 'meeting', 'id', m.id, 'agency', b.slug, 'title', m.title,
     'date', m.date, 'starts_at', ${db.literal(instant("m.starts_at"))}, 'timezone', m.timezone, 'status', m.status,
-    'duration', m.duration, 'location', m.location, 'join_url', m.join_url, 'source_url', m.source_url,
+    'identifier', m.identifier, 'duration', m.duration, 'location', m.location, 'join_url', m.join_url, 'source_url', m.source_url,
     'agenda_url', m.agenda_url, 'agenda_changed_at', ${db.literal(instant("m.agenda_changed_at"))}, 'minutes_url', m.minutes_url, 'video_url', m.video_url,
     'attachments', nullif(m.attachments, '[]'),
     'agenda_items', coalesce((select json_agg(json_build_object('id', a.id, 'number', a.number, 'title', a.title,
-        'description', a.description, 'outcome', a.outcome, 'start', a.start) order by a.position)
+        'description', a.description, 'outcome', a.outcome, 'start', a.start, 'identifier', a.identifier,
+        'matter', a.matter) order by a.position)
       from agenda_item a where a.meeting_id = m.id), '[]'),
     'chapters', coalesce((select json_agg(json_build_object('title', c.title, 'start', c.start, 'end', c."end")
       order by c.position) from chapter c where c.meeting_id = m.id), '[]'))) as entity
@@ -127,10 +124,14 @@ export const exportEntities: Effect.Effect<Stream.Stream<BundleEntity, SqlError.
         return [yield* entities(found), Option.fromUndefinedOr(ids.at(-1))] as const
       })
     )
-    return Stream.fromEffect(Effect.flatMap(directory(db), entities)).pipe(
-      Stream.flatMap(Stream.fromIterable),
+    const allOf = (rows: Effect.Effect<ReadonlyArray<EntityRow>, SqlError.SqlError>) =>
+      Stream.flatMap(Stream.fromEffect(Effect.flatMap(rows, entities)), Stream.fromIterable)
+    return allOf(directory(db)).pipe(
+      Stream.concat(allOf(people(db))),
       Stream.concat(meetingPages),
-      Stream.concat(Stream.flatMap(Stream.fromEffect(Effect.flatMap(removals(db), entities)), Stream.fromIterable))
+      Stream.concat(Stream.flatMap(mattersOf(db), allOf)),
+      Stream.concat(Stream.flatMap(votesOf(db), allOf)),
+      Stream.concat(allOf(removals(db)))
     )
   }
 )

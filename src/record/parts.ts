@@ -17,6 +17,10 @@ export interface Part<L> {
 
 const isDirectory = ({ entity }: Line): boolean => entity.type === "place" || entity.type === "agency"
 
+/** Whether a line is about people, matters or votes, which may name anything on record, and one another. */
+const isOfDecisions = ({ entity }: Line): boolean =>
+  entity.type === "person" || entity.type === "membership" || entity.type === "matter" || entity.type === "vote"
+
 /** The meeting that a line belongs to; two whose short ids might collide count as one. */
 export const meetingKey = (entity: BundleEntity): string | undefined => {
   const id = entity.type === "meeting" ? entity.id : "meeting_id" in entity ? entity.meeting_id : undefined
@@ -58,7 +62,9 @@ export const partsOf = <L extends Line>(lines: ReadonlyArray<L>): ReadonlyArray<
   const directory = lines.filter(isDirectory)
   const others = lines.filter((line) => !isDirectory(line))
   if (directory.length > 0 && (others.length === 0 || !comesFirst(lines))) return [inOrder(lines)]
-  const claims = lines.some(({ entity }) => entity.type === "removed") ? undefined : claimsOf(others)
+  const claims = lines.some((line) => line.entity.type === "removed" || isOfDecisions(line))
+    ? undefined
+    : claimsOf(others)
   return [...(directory.length > 0 ? [inOrder(directory)] : []), { lines: others, claims }]
 }
 

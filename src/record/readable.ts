@@ -74,6 +74,12 @@ const nameOf = (entity: BundleEntity): string => {
       return `the removal of ${entity.what} ${entity.id}`
     case "meeting":
       return `meeting ${entity.id}`
+    case "person":
+    case "matter":
+      return `${entity.type} ${entity.slug}`
+    case "membership":
+    case "vote":
+      return `${entity.type} ${entity.id}`
     case "transcript":
       return `the ${entity.version} transcript of meeting ${entity.meeting_id}`
     default:

@@ -14,6 +14,7 @@ import {
   BundleRemoved,
   BundleTranscript
 } from "../../../schema/bundle.ts"
+import { BundleMatter, BundleMembership, BundlePerson, BundleVote } from "../../../schema/bundle-people.ts"
 import { Segment } from "../../../schema/transcript.ts"
 import { decoder, type Fault, type Tolerated, tolerantDecoder } from "./decode.ts"
 import { encodingNote } from "./encoding.ts"
@@ -76,6 +77,10 @@ const kinds: Readonly<Record<BundleEntity["type"], Kind>> = {
   clip: kind(strict(decoder(BundleClip)), BundleClip.fields),
   figure: kind(strict(decoder(BundleFigure)), BundleFigure.fields),
   media: kind(strict(decoder(BundleMedia)), BundleMedia.fields),
+  person: kind(tolerantDecoder(BundlePerson), BundlePerson.fields),
+  membership: kind(tolerantDecoder(BundleMembership), BundleMembership.fields),
+  matter: kind(tolerantDecoder(BundleMatter), BundleMatter.fields),
+  vote: kind(strict(decoder(BundleVote)), BundleVote.fields),
   removed: kind(strict(decoder(BundleRemoved)), BundleRemoved.fields)
 }
 
@@ -114,8 +119,11 @@ const inFolder = (item: Item, folder: string): Item => {
 
 /** The identity of an entity with an id or a slug of its own. */
 const identityOf = (entity: BundleEntity): string | undefined => {
-  if (entity.type === "place" || entity.type === "agency") return `${entity.type} ${entity.slug}`
-  return entity.type === "meeting" || entity.type === "clip" ? `${entity.type} ${entity.id.toLowerCase()}` : undefined
+  if (entity.type === "place" || entity.type === "agency" || entity.type === "person" || entity.type === "matter")
+    return `${entity.type} ${entity.slug}`
+  return entity.type === "meeting" || entity.type === "clip" || entity.type === "membership" || entity.type === "vote"
+    ? `${entity.type} ${entity.id.toLowerCase()}`
+    : undefined
 }
 
 /** An item, after a note if an earlier line has the same identity. */

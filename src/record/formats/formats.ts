@@ -4,9 +4,24 @@ import { captions } from "./caption-file.ts"
 import { cdp } from "./cdp.ts"
 import type { Format } from "./format.ts"
 import { legistar } from "./legistar/legistar.ts"
+import { legistarMatters } from "./legistar/matters.ts"
+import { legistarPeople } from "./legistar/people.ts"
+import { legistarRollCalls } from "./legistar/roll-calls.ts"
 import { manifest } from "./manifest.ts"
 import { places } from "./places.ts"
 import { whisper } from "./whisper.ts"
 
 /** Every format that `import` reads, in the order in which a file is tried. */
-export const formats: ReadonlyArray<Format> = [bundle, manifest, legistar, cdp, whisper, captions, agendas, places]
+export const formats: ReadonlyArray<Format> = [
+  bundle,
+  manifest,
+  legistarMatters,
+  legistarRollCalls,
+  legistarPeople,
+  legistar,
+  cdp,
+  whisper,
+  captions,
+  agendas,
+  places
+]

@@ -26,6 +26,10 @@ export const placeOfSite = (address: string | null | undefined): KnownPlace | un
   return clients[pathname.split("/")[1]?.toLowerCase() ?? ""]
 }
 
+/** The place that a file's name begins with, in Legistar's short name for it: `nyc-matters.ndjson`. */
+export const placeOfName = (file: string): KnownPlace | undefined =>
+  clients[/([a-z]+)[^/]*$/i.exec(file)?.[1]?.toLowerCase() ?? ""]
+
 /** The place that the name of a source or folder gives: `seattle-wa` is Seattle, WA. */
 export const factsOfTrail = (trail: ReadonlyArray<string>): MeetingFacts => {
   for (const name of trail) {

@@ -26,9 +26,10 @@ const withoutRepeat = (seen: Seen, item: Item): Item | undefined => {
   if (result._tag !== "Entity") return item
   const { entity } = result
   if (entity.type === "removed") return item
-  if (entity.type === "place" || entity.type === "agency") {
+  if (entity.type === "place" || entity.type === "agency" || entity.type === "person" || entity.type === "matter") {
     return firstOf(seen, `${entity.type} ${entity.slug}`, item)
   }
+  if (entity.type === "membership" || entity.type === "vote") return firstOf(seen, `${entity.type} ${entity.id}`, item)
   if (entity.type !== "meeting") {
     return seen.repetitions.has(`${item.file} ${item.line} ${entity.meeting_id}`) ? undefined : item
   }

@@ -23,8 +23,10 @@ import { fingerprint } from "./entity.ts"
 import { noteNewKeys } from "./media.ts"
 import { writeMeeting } from "./meeting.ts"
 import { type Outcome, refused } from "./outcome.ts"
+import { writeMembership, writePerson } from "./people.ts"
 import { forgetWithdrawn, passedOver, withdrawnAmong, writeRemoved } from "./removed.ts"
 import { flawOf } from "./soundness.ts"
+import { writeMatter, writeVote } from "./votes.ts"
 
 /**
  * Writes the row of a media file whose bytes are already in the object store; the import decides how they get there.
@@ -114,6 +116,14 @@ const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, w
       return writeFigure(db, entity, hash)
     case "media":
       return writeMedia(entity, hash)
+    case "person":
+      return writePerson(db, entity, hash, now)
+    case "membership":
+      return writeMembership(db, entity, hash)
+    case "matter":
+      return writeMatter(db, entity, hash, now)
+    case "vote":
+      return writeVote(db, entity, hash, now)
     case "removed":
       return writeRemoved(db, entity)
   }

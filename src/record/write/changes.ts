@@ -5,6 +5,7 @@ import type { MeetingEvent } from "../../../schema/events.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { TranscriptVersion } from "../../../schema/transcript.ts"
 import { briefingEvents, meetingsChanged } from "../../services/feed/changed.ts"
+import { isAboutMeeting } from "./entity.ts"
 import type { Outcome } from "./outcome.ts"
 
 /** What a batch changed, each thing once however often it was touched. */
@@ -17,6 +18,8 @@ interface Changes {
   readonly briefings: ReadonlySet<MeetingId>
   readonly videos: ReadonlySet<MeetingId>
   readonly figures: ReadonlySet<MeetingId>
+  /** Ids of votes, which may name their meeting by its number at its source. */
+  readonly votes: ReadonlyArray<string>
 }
 
 /**
@@ -30,10 +33,12 @@ const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArra
   const briefings = new Set<MeetingId>()
   const videos = new Set<MeetingId>()
   const figures = new Set<MeetingId>()
+  const votes: Array<string> = []
   for (const [at, entity] of entities.entries()) {
     const outcome = outcomes[at]?._tag
     if (outcome !== "Created" && outcome !== "Updated") continue
-    if (entity.type === "place" || entity.type === "agency" || entity.type === "removed") continue
+    if (entity.type === "vote") votes.push(entity.id)
+    if (!isAboutMeeting(entity)) continue
     touched.add(entity.type === "meeting" ? entity.id : entity.meeting_id)
     switch (entity.type) {
       case "meeting":
@@ -57,7 +62,7 @@ const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArra
         if (entity.role === "figure") figures.add(entity.meeting_id)
     }
   }
-  return { published, touched, transcripts: [...transcripts.values()], briefings, videos, figures }
+  return { published, touched, transcripts: [...transcripts.values()], briefings, videos, figures, votes }
 }
 
 /** The events of single meetings that follow from what changed, as things stand after it. */
@@ -96,7 +101,12 @@ export const batchChanged = Effect.fn("Records.batchChanged")(function* (
   outcomes: ReadonlyArray<Outcome>
 ) {
   const changes = changesOf(entities, outcomes)
-  const { published, touched } = changes
-  const ids = new Set([...published, ...touched])
+  const { published, touched, votes } = changes
+  const voted =
+    votes.length === 0
+      ? []
+      : yield* db<{ id: MeetingId }>`
+          select distinct meeting_id as id from vote where id = any(${votes}::uuid[]) and meeting_id is not null`
+  const ids = new Set([...published, ...touched, ...voted.map(({ id }) => id)])
   yield* meetingsChanged(db, [...ids], { published, also: yield* eventsOf(db, changes) })
 })

@@ -26,6 +26,13 @@ export const writePlace = Effect.fnUntraced(function* (db: Sql, place: BundlePla
   return settled(written[0])
 })
 
+/** Ties what named a body by its slug to the body, which has come on record since. */
+const tieToBody = Effect.fnUntraced(function* (db: Sql, id: number, slug: string) {
+  for (const table of ["membership", "matter", "matter_step"]) {
+    yield* db`update ${db(table)} set body_id = ${id} where body_id is null and agency = ${slug}`
+  }
+})
+
 export const settled = (row: { readonly created: boolean } | undefined): Exclude<Outcome, { _tag: "Refused" }> =>
   row === undefined ? unchanged : row.created ? created : updated
 
@@ -78,6 +85,7 @@ export const writeAgency = Effect.fnUntraced(function* (db: Sql, agency: BundleA
     insert into body_address (place_id, segment, body_id)
     select p.id, split_part(path, '/', 2), ${body.id} from unnest(${agency.retired_paths ?? []}::text[]) path
     join place p on p.slug = split_part(path, '/', 1) on conflict do nothing`
+  if (body.created) yield* tieToBody(db, body.id, agency.slug)
   if (segment === agency.segment) return settled(body)
   const message = `is that of another body in ${agency.places.join(" or ")}; this one is given ${segment}`
   return { ...settled(body), notes: [{ field: "segment", message }] }

@@ -72,6 +72,24 @@ export const fingerprint = (entity: BundleEntity): string => {
 
 export type EntityType = BundleEntity["type"]
 
+/** A meeting, or something made of its recording or its papers. */
+type AboutMeeting = Exclude<
+  BundleEntity,
+  { readonly type: "place" | "agency" | "person" | "membership" | "matter" | "vote" | "removed" }
+>
+
+const isOfOthers: ReadonlySet<EntityType> = new Set([
+  "place",
+  "agency",
+  "person",
+  "membership",
+  "matter",
+  "vote",
+  "removed"
+])
+
+export const isAboutMeeting = (entity: BundleEntity): entity is AboutMeeting => !isOfOthers.has(entity.type)
+
 /** Types in an order in which each comes after those it refers to. */
 export const entityTypes = [
   "place",
@@ -85,5 +103,9 @@ export const entityTypes = [
   "agenda_summary",
   "clip",
   "media",
+  "person",
+  "membership",
+  "matter",
+  "vote",
   "removed"
 ] as const satisfies ReadonlyArray<EntityType>

@@ -5,6 +5,7 @@ import { bodyWithSlug } from "../../services/meetings/sql.ts"
 import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"
 import { refused } from "./outcome.ts"
+import { tieToMeeting } from "./votes.ts"
 
 /** Writes one meeting under its id, with its agenda and chapters. */
 export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: BundleMeeting, hash: string, now: string) {
@@ -27,6 +28,7 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
     join_url: meeting.join_url ?? null,
     minutes_url: meeting.minutes_url ?? null,
     video_url: meeting.video_url ?? null,
+    identifier: meeting.identifier ?? null,
     attachments: JSON.stringify(meeting.attachments ?? []),
     updated_at: now,
     content_hash: hash
@@ -38,6 +40,7 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
       timezone = excluded.timezone, status = excluded.status, duration = excluded.duration,
       source_url = excluded.source_url, agenda_url = excluded.agenda_url,
       agenda_changed_at = excluded.agenda_changed_at, location = excluded.location, join_url = excluded.join_url, minutes_url = excluded.minutes_url, video_url = excluded.video_url,
+      identifier = excluded.identifier,
       attachments = excluded.attachments, content_hash = excluded.content_hash, corrected = '{}'
     where m.content_hash <> excluded.content_hash
     returning xmax = 0 as created`
@@ -48,6 +51,7 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
   const isNew = outcome._tag === "Created"
   if (!isNew || meeting.agenda_items.length > 0) yield* writeAgenda(db, meeting)
   if (!isNew || meeting.chapters.length > 0) yield* writeChapters(db, meeting)
+  if (meeting.identifier !== undefined) yield* tieToMeeting(db, meeting.id, meeting.identifier, body.id)
   return outcome
 })
 
@@ -58,14 +62,17 @@ export const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: Pick<B
     delete from agenda_item where meeting_id = ${meeting.id} and id <> all(${meeting.agenda_items.map((item) => item.id)}::uuid[])`
   if (meeting.agenda_items.length === 0) return
   yield* db`
-    insert into agenda_item (id, meeting_id, position, number, title, description, outcome, start)
-    select item.id, ${meeting.id}, item.position, item.number, item.title, item.description, item.outcome, item.start
+    insert into agenda_item (id, meeting_id, position, number, title, description, outcome, start, identifier, matter,
+      matter_key)
+    select item.id, ${meeting.id}, item.position, item.number, item.title, item.description, item.outcome, item.start,
+      item.identifier, item.matter, plain_words(search_text(item.matter))
     from rows from (json_to_recordset(${items}::json)
-      as (id uuid, number text, title text, description text, outcome text, start numeric)) with ordinality
-      item (id, number, title, description, outcome, start, position)
+      as (id uuid, number text, title text, description text, outcome text, start numeric, identifier text, matter text))
+      with ordinality item (id, number, title, description, outcome, start, identifier, matter, position)
     on conflict (meeting_id, id) do update set
       position = excluded.position, number = excluded.number, title = excluded.title,
-      description = excluded.description, outcome = excluded.outcome, start = excluded.start`
+      description = excluded.description, outcome = excluded.outcome, start = excluded.start,
+      identifier = excluded.identifier, matter = excluded.matter, matter_key = excluded.matter_key`
   yield* noteWords(
     db,
     meeting.agenda_items.map(({ title, description = "" }) => `${title} ${description}`)

@@ -80,6 +80,9 @@ export class AgencyMerge extends Context.Service<
               on conflict do nothing`
             // Source bodies under its name are mapped to the other from now on.
             yield* db`update source_body set body_id = ${target} where body_id = ${source}`
+            for (const table of ["membership", "matter", "matter_step"]) {
+              yield* db`update ${db(table)} set body_id = ${target} where body_id = ${source}`
+            }
             yield* db`update discovered set same_as = ${target} where same_as = ${source}`
             yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`
             yield* db`update body_address set body_id = ${target} where body_id = ${source}`

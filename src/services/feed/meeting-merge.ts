@@ -34,9 +34,17 @@ const moveReaders = Effect.fnUntraced(function* (db: Sql, from: MeetingId, into:
 /** What one meeting has alone. Its files are fetched again, because their keys belong to it. */
 const moveParts = Effect.fnUntraced(function* (db: Sql, from: MeetingId, into: MeetingId) {
   yield* db`
-    insert into agenda_item (id, meeting_id, position, number, title, description, outcome, start)
-    select id, ${into}::uuid, position, number, title, description, outcome, start from agenda_item
+    insert into agenda_item (id, meeting_id, position, number, title, description, outcome, start,
+      identifier, matter, matter_key)
+    select id, ${into}::uuid, position, number, title, description, outcome, start, identifier, matter, matter_key from agenda_item
     where meeting_id = ${from} and not exists (select from agenda_item where meeting_id = ${into})`
+  for (const table of ["vote", "matter_step"]) {
+    yield* db`update ${db(table)} set meeting_id = ${into} where meeting_id = ${from} and agenda_item_id is null`
+    yield* db`
+      update ${db(table)} t set meeting_id = ${into}, agenda_item_id = (
+        select i.id from agenda_item i where i.meeting_id = ${into} and i.id = t.agenda_item_id)
+      where t.meeting_id = ${from}`
+  }
   yield* db`
     insert into agenda_summary (meeting_id, items, content_hash)
     select ${into}::uuid, items, content_hash from agenda_summary where meeting_id = ${from} on conflict do nothing`

@@ -83,6 +83,7 @@ export const agendaOf = (items: ReadonlyArray<LegistarItem>, site: string, hasRe
     // Some sites put notes such as "~SPONSOR" into the number; the file's own number is what people search for then.
     const given = tidy(item.AgendaNumber)
     const number = /\d/.test(given) ? given : tidy(item.MatterFile) || given
+    const matter = tidy(item.MatterFile).slice(0, 200)
     const description = descriptionOf(item, title ?? "")
     const outcome = outcomeOf(item)
     return {
@@ -91,6 +92,8 @@ export const agendaOf = (items: ReadonlyArray<LegistarItem>, site: string, hasRe
       title: title ?? "Item",
       ...(description === undefined ? {} : { description }),
       ...(outcome === undefined ? {} : { outcome }),
+      identifier: String(item.ID),
+      ...(matter === "" ? {} : { matter }),
       ...(timed && typeof item.VideoIndex === "number" ? { start: item.VideoIndex } : {})
     }
   })

@@ -132,6 +132,7 @@ const readLegistar = (files: SourceFiles): Items => {
           date: when.date,
           ...(startsAt === undefined ? {} : { starts_at: startsAt }),
           timezone,
+          identifier: String(event.ID),
           status: isCalledOff(event) ? "cancelled" : isToCome ? "upcoming" : "held",
           ...detailsOf(event, items),
           agenda_items: agenda.items,

@@ -1,0 +1,70 @@
+import { Schema } from "effect"
+import type { BundlePlace } from "../../../../schema/bundle.ts"
+import type { BundleVote } from "../../../../schema/bundle-people.ts"
+import { type Format, isJsonObject } from "../format.ts"
+import { voteId } from "../ids.ts"
+import { found, type Item, type Origin, warning } from "../item.ts"
+import { tidy } from "../text.ts"
+import { ballotOf, dayOf, personSlug, readRecords } from "./decisions.ts"
+
+const text = Schema.optionalKey(Schema.NullOr(Schema.String))
+
+const LegistarRollCalls = Schema.Struct({
+  /** The event's number. */
+  ID: Schema.Int,
+  Date: text,
+  Items: Schema.Array(
+    Schema.Struct({
+      ID: Schema.Int,
+      RollCall: Schema.Array(Schema.Struct({ Slug: text, FullName: Schema.String, Value: text }))
+    })
+  )
+})
+
+const itemsOf = (
+  { ID, Date: written, Items }: typeof LegistarRollCalls.Type,
+  place: BundlePlace,
+  origin: Origin
+): ReadonlyArray<Item> =>
+  Items.flatMap((item) => {
+    const silent: Array<string> = []
+    const ballots = item.RollCall.flatMap((call): BundleVote["ballots"] => {
+      const name = tidy(call.FullName)
+      const ballot = ballotOf(tidy(call.Value))
+      if (ballot === undefined || name === "") {
+        silent.push(name || "somebody")
+        return []
+      }
+      return [{ person: personSlug(place, { ...call, FullName: name }), name, ...ballot }]
+    })
+    const date = dayOf(written)
+    return [
+      ...(silent.length === 0
+        ? []
+        : [warning(origin, "Items", `the attendance of ${silent.join(", ")} has no word, and is left out`)]),
+      ...(ballots.length === 0
+        ? []
+        : [
+            found(origin, {
+              type: "vote",
+              id: voteId("legistar", place.slug, "roll call", String(item.ID)),
+              kind: "roll_call",
+              ...(date === undefined ? {} : { date }),
+              place: place.slug,
+              event: String(ID),
+              item: String(item.ID),
+              ballots,
+              from: "source"
+            } satisfies BundleVote)
+          ])
+    ]
+  })
+
+/** Attendance at the events of Legistar, one event per line. */
+export const legistarRollCalls: Format = {
+  name: "legistar-rollcalls",
+  about: "attendance at Legistar events, one event per line",
+  isRecord: ({ Items }) =>
+    Array.isArray(Items) && Items.length > 0 && Items.every((item) => isJsonObject(item) && "RollCall" in item),
+  read: ([file]) => readRecords(file, LegistarRollCalls, ["Date"], () => undefined, itemsOf)
+}
