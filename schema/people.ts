@@ -47,8 +47,9 @@ export interface Membership extends Schema.Schema.Type<typeof Membership> {}
 export const PersonSummary = Schema.Struct({
   ...personFields,
   place: Schema.optionalKey(PlaceRef),
-  memberships: Schema.Array(Membership).annotate({ description: "The seats and offices held on the day asked for." }),
-  votes: Count.annotate({ description: "How many votes on record they took part in." })
+  memberships: Schema.Array(Membership).annotate({
+    description: "The seats and offices held on the day asked for, or today."
+  })
 }).annotate({ identifier: "PersonSummary", description: "A person in a list." })
 export interface PersonSummary extends Schema.Schema.Type<typeof PersonSummary> {}
 

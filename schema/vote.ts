@@ -195,7 +195,7 @@ export const Sponsor = Schema.Struct({
   person: Schema.optionalKey(PersonRef),
   name: Schema.String,
   is_primary: Schema.Boolean
-}).annotate({ identifier: "Sponsor" })
+}).annotate({ identifier: "Sponsor", description: "Who sponsors a matter." })
 
 /** One action in the history of a matter. */
 export const MatterStep = Schema.Struct({

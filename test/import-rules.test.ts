@@ -14,6 +14,7 @@ const rooms = {
   feed: ["meetings"],
   search: ["meetings"],
   directory: ["meetings", "feed"],
+  people: ["meetings"],
   settings: ["meetings", "feed"],
   queue: ["meetings"],
   making: ["meetings", "feed", "settings", "queue"],

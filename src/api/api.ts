@@ -14,6 +14,7 @@ import { MeetingResourcesGroup } from "./meeting-resources.ts"
 import { MeetingsGroup } from "./meetings.ts"
 import { MetaGroup } from "./meta.ts"
 import { SendsErrorHeaders } from "./middleware.ts"
+import { PeopleGroup } from "./people.ts"
 import { PlacesGroup } from "./places.ts"
 import { SavedSearchesGroup } from "./saved-searches.ts"
 import { SearchGroup } from "./search.ts"
@@ -32,6 +33,7 @@ export const Api = HttpApi.make("civic-record")
     MeetingResourcesGroup,
     AgenciesGroup,
     PlacesGroup,
+    PeopleGroup,
     SearchGroup,
     UpcomingGroup,
     SharingGroup,

@@ -4,6 +4,7 @@ import { SqlError } from "effect/sql"
 import { Db } from "../../layers/db/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { Rehearsal } from "../services/feed/record.ts"
+import { announceStale } from "../services/feed/stale-meetings.ts"
 import { settleWords } from "../services/meetings/word-forms.ts"
 import { withoutDoubts } from "./doubts.ts"
 import type { Fault } from "./formats/decode.ts"
@@ -191,7 +192,7 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
     yield* Effect.raceFirst(read, running)
   }).pipe(Effect.scoped)
 
-  if (!options.dryRun) yield* Effect.andThen(all, settleWords(db))
+  if (!options.dryRun) yield* all.pipe(Effect.andThen(settleWords(db)), Effect.andThen(announceStale))
   else {
     yield* db.withTransaction(Effect.andThen(all, Effect.fail(new DryRun()))).pipe(
       Effect.provideService(Rehearsal, true),

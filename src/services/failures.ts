@@ -21,6 +21,8 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "token"
     | "drill"
     | "removal"
+    | "person"
+    | "matter"
   readonly ref: string
 }> {}
 
@@ -33,6 +35,8 @@ export class Removed extends Data.TaggedError("Removed")<{
 export const meetingNotFound = (ref: string) => new NotFound({ what: "meeting", ref })
 export const agencyNotFound = (ref: string) => new NotFound({ what: "agency", ref })
 export const placeNotFound = (ref: string) => new NotFound({ what: "place", ref })
+export const personNotFound = (ref: string) => new NotFound({ what: "person", ref })
+export const matterNotFound = (ref: string) => new NotFound({ what: "matter", ref })
 export const userClipNotFound = (ref: string) => new NotFound({ what: "user_clip", ref })
 export const locationNotFound = (ref: string) => new NotFound({ what: "location", ref })
 export const savedSearchNotFound = (ref: string) => new NotFound({ what: "saved_search", ref })

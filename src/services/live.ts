@@ -45,6 +45,9 @@ import { MeetingView } from "./operators/meeting-view.ts"
 import { Observations } from "./operators/observations.ts"
 import { OperatorActions } from "./operators/operator-actions.ts"
 import { Completion } from "./operators/runs/completion.ts"
+import { Matters } from "./people/matters.ts"
+import { People } from "./people/people.ts"
+import { Votes } from "./people/votes.ts"
 import { Flows } from "./queue/flows.ts"
 import { PipelineLog } from "./queue/pipeline-log.ts"
 import { Work } from "./queue/work.ts"
@@ -90,7 +93,9 @@ export const ServicesLive = Layer.mergeAll(
   Health.layer,
   Locations.layer,
   Observations.layer,
+  Matters.layer,
   Passwords.layer,
+  People.layer,
   ReaderTokens.layer,
   RecordRevision.layer,
   SavedSearches.layer,
@@ -100,6 +105,7 @@ export const ServicesLive = Layer.mergeAll(
   Summaries.layer,
   Quotes.layer.pipe(Layer.provideMerge(Transcripts.layer)),
   Upcoming.layer,
+  Votes.layer,
   MeetingMedia.layer,
   OperatorsLive
 ).pipe(

@@ -55,7 +55,78 @@ const furtherLines = [
     summary: "Five to one.",
     decisions: [{ outcome: "Approved" }]
   },
-  { type: "agenda_summary", ...meeting, items: [{ number: "1", title: "Easement", summary: "A strip of land." }] }
+  { type: "agenda_summary", ...meeting, items: [{ number: "1", title: "Easement", summary: "A strip of land." }] },
+  {
+    type: "person",
+    slug: "marlow-ada-marsh",
+    place: "marlow",
+    name: "Ada Marsh",
+    sort_name: "Marsh, Ada",
+    other_names: ["Ada M. Marsh"],
+    retired_slugs: ["marlow-ada-m-marsh"],
+    source_url: "https://marlow.example/marsh"
+  },
+  {
+    type: "membership",
+    id: "5b0e6f52-8f7e-5d0c-9d55-2f1f6f0f7a01",
+    person: "marlow-ada-marsh",
+    agency: "marlow-city-council",
+    name: "Marlow City Council",
+    role: "chair",
+    label: "President",
+    start: "2024-01-01",
+    end: "2027-12-31",
+    party: "Independent",
+    district: "Ward 3"
+  },
+  {
+    type: "matter",
+    slug: "marlow-ord-2026-14",
+    place: "marlow",
+    identifier: "Ord. 2026-14",
+    title: "Mill Street easement",
+    description: "A strip of land.",
+    kind: "ordinance",
+    kind_label: "Ordinance",
+    status: "enacted",
+    status_label: "Signed",
+    introduced_on: "2026-02-24",
+    enacted_as: "2026/003",
+    agency: "marlow-city-council",
+    sponsors: [{ person: "marlow-ada-marsh", name: "Ada Marsh", is_primary: true }, { name: "The Mayor" }],
+    history: [
+      {
+        date: "2026-02-24",
+        action: "Introduced",
+        agency: "marlow-city-council",
+        body_name: "City Council",
+        event: "900"
+      },
+      { date: "2026-03-10", action: "Approved", result: "pass", ...meeting }
+    ]
+  },
+  {
+    type: "vote",
+    id: "d1f4c7a2-93b0-5e6d-8f21-7b3c5a9e0d46",
+    kind: "vote",
+    date: "2026-03-10",
+    ...meeting,
+    place: "marlow",
+    matter: "marlow-ord-2026-14",
+    motion: "Approve",
+    result: "pass",
+    counts: [{ option: "yes", value: 2 }],
+    ballots: [
+      { person: "marlow-ada-marsh", name: "Ada Marsh", option: "yes" },
+      { name: "Ben Ortiz", option: "abstain", note: "Recused" }
+    ],
+    moved_by: "Marsh",
+    seconded_by: "Ortiz",
+    start: 12.5,
+    end: 30,
+    quote: "The ayes have it.",
+    from: "transcript"
+  }
 ]
 
 const { mp4, jpeg, png, pdf, size } = await Effect.runPromise(mediaFiles)
@@ -80,6 +151,8 @@ const media = [
 const turn = [
   "place",
   "agency",
+  "person",
+  "membership",
   "meeting",
   "transcript",
   "figure",
@@ -88,7 +161,9 @@ const turn = [
   "recap",
   "agenda_summary",
   "clip",
-  "media"
+  "media",
+  "matter",
+  "vote"
 ]
 
 /** The lines of a bundle with every type, in the order of an export. */
@@ -132,7 +207,7 @@ describe("a bundle that is imported, exported, imported elsewhere and exported a
       const { report } = yield* here.on(importPath(bundleIn(here.folder)))
       assert.strictEqual(report.rejected, 0)
       const first = path.join(here.folder, "exported")
-      assert.deepStrictEqual(yield* here.on(writeBundle(`${first}/`)), { entities: 17, media: 6 })
+      assert.deepStrictEqual(yield* here.on(writeBundle(`${first}/`)), { entities: 21, media: 6 })
       assert.deepStrictEqual<unknown>(linesOf(path.join(first, "record.ndjson")), whole)
 
       const again = yield* there.on(importPath(first))

@@ -88,6 +88,47 @@ export const fullRecord = Effect.gen(function* () {
         checked_at: "2026-03-12T09:00:00Z"
       }))
     },
+    { type: "person", slug: "springfield-ada-marsh", place: "springfield", name: "Ada Marsh" },
+    {
+      type: "membership",
+      id: "5b0e6f52-8f7e-5d0c-9d55-2f1f6f0f7a01",
+      person: "springfield-ada-marsh",
+      agency: "springfield-council",
+      name: "Council",
+      role: "member",
+      start: "2024-05-01"
+    },
+    {
+      type: "matter",
+      slug: "springfield-ord-2026-14",
+      place: "springfield",
+      identifier: "Ord. 2026-14",
+      title: "Creek greenway",
+      kind: "ordinance",
+      status: "passed",
+      introduced_on: "2026-02-24",
+      agency: "springfield-council",
+      sponsors: [{ person: "springfield-ada-marsh", name: "Ada Marsh", is_primary: true }],
+      history: [
+        { date: "2026-02-24", action: "Introduced", agency: "springfield-council", body_name: "Council" },
+        { date: "2026-03-10", action: "Approved", result: "pass", meeting_id: id, agenda_item: agendaItemId("full") }
+      ]
+    },
+    {
+      type: "vote",
+      id: "d1f4c7a2-93b0-5e6d-8f21-7b3c5a9e0d46",
+      kind: "vote",
+      meeting_id: id,
+      agenda_item: agendaItemId("full"),
+      matter: "springfield-ord-2026-14",
+      motion: "Approve",
+      result: "pass",
+      start: 12.5,
+      ballots: [
+        { person: "springfield-ada-marsh", name: "Ada Marsh", option: "yes" },
+        { person: "springfield-ben-ortiz", name: "Ben Ortiz", option: "no" }
+      ]
+    },
     { type: "figure", meeting_id: id, id: figureId("one"), title: "Costs", alt: "Three bars." },
     { type: "recap", meeting_id: id, headline: "Recap", summary: "Short.", decisions: [] },
     { type: "agenda_summary", meeting_id: id, items: [{ title: "Greenway", summary: "A path." }] },

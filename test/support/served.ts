@@ -29,7 +29,14 @@ import { Directory } from "../../src/services/directory/directory.ts"
 import { Locations } from "../../src/services/directory/locations.ts"
 import { Sitemaps } from "../../src/services/directory/sitemaps.ts"
 import { Upcoming } from "../../src/services/directory/upcoming.ts"
-import { agencyNotFound, locationNotFound, meetingNotFound, placeNotFound } from "../../src/services/failures.ts"
+import {
+  agencyNotFound,
+  locationNotFound,
+  matterNotFound,
+  meetingNotFound,
+  personNotFound,
+  placeNotFound
+} from "../../src/services/failures.ts"
 import { Feed } from "../../src/services/feed/feed.ts"
 import { RecordRevision } from "../../src/services/feed/record-revision.ts"
 import { Costs } from "../../src/services/making/costs.ts"
@@ -46,6 +53,9 @@ import { Issues } from "../../src/services/operators/issues.ts"
 import { MeetingList } from "../../src/services/operators/meeting-list.ts"
 import { MeetingView } from "../../src/services/operators/meeting-view.ts"
 import { Completion } from "../../src/services/operators/runs/completion.ts"
+import { Matters } from "../../src/services/people/matters.ts"
+import { People } from "../../src/services/people/people.ts"
+import { Votes } from "../../src/services/people/votes.ts"
 import { PipelineLog } from "../../src/services/queue/pipeline-log.ts"
 import { Work } from "../../src/services/queue/work.ts"
 import { Browse } from "../../src/services/search/browse.ts"
@@ -65,6 +75,20 @@ export const fakeRecord = Layer.mergeAll(
   Layer.mock(Browse)({
     search: (query) =>
       Effect.succeed({ ...examples.browseMeetings, total: 95, page: query.page ?? 1, page_size: query.page_size ?? 20 })
+  }),
+  Layer.mock(People)({
+    list: () => Effect.succeed(examples.listPeople),
+    person: (slug) =>
+      slug === examples.getPerson.slug ? Effect.succeed(examples.getPerson) : Effect.fail(personNotFound(slug))
+  }),
+  Layer.mock(Matters)({
+    list: () => Effect.succeed(examples.listMatters),
+    matter: (slug) =>
+      slug === examples.getMatter.slug ? Effect.succeed(examples.getMatter) : Effect.fail(matterNotFound(slug))
+  }),
+  Layer.mock(Votes)({
+    ofMeeting: () => Effect.succeed(examples.listVotes),
+    ofPerson: () => Effect.succeed(examples.listPersonVotes)
   }),
   Layer.mock(Directory)({
     agencies: Effect.succeed(examples.listAgencies),

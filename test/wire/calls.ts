@@ -107,6 +107,27 @@ export const callsOf = (
   getAgencyAt: open("/api/in/springfield/council", "/api/in/springfield/nobody", 404, "not_found"),
   listPlaces: onlyGet("/api/places"),
   getPlace: open("/api/places/springfield", "/api/places/atlantis", 404, "not_found"),
+  listPeople: open(
+    "/api/people?agency_slug=springfield-council&on=2026-03-10",
+    "/api/people?on=soon",
+    400,
+    "invalid_request"
+  ),
+  getPerson: open("/api/people/springfield-ada-marsh", "/api/people/nobody", 404, "not_found"),
+  listPersonVotes: open(
+    "/api/people/springfield-ada-marsh/votes?year=2026&option=yes&majority=with",
+    "/api/people/nobody/votes",
+    404,
+    "not_found"
+  ),
+  listMatters: open(
+    "/api/matters?q=ord+2026-14&place_slug=springfield&kind=ordinance&sponsor=springfield-ada-marsh",
+    "/api/matters?kind=wish",
+    400,
+    "invalid_request"
+  ),
+  getMatter: open("/api/matters/springfield-ord-2026-14", "/api/matters/none", 404, "not_found"),
+  listVotes: ofMeeting("votes"),
   searchLocations: open(
     "/api/search/locations?q=sprngfield",
     `/api/search/locations?q=${"x".repeat(201)}`,

@@ -11,6 +11,7 @@ import type { AutoUserClip, SharedClip, UserClip, UserClipList } from "../../../
 import { accountExamples } from "./account.ts"
 import { agentExamples } from "./agent.ts"
 import { meetingExamples } from "./meetings.ts"
+import { peopleExamples } from "./people.ts"
 
 const id = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
 const itemId = AgendaItemId.make("8c5d0a3b-1f2e-5c4d-8a9b-0c1d2e3f4a5b")
@@ -245,6 +246,7 @@ export const examples = {
     expires_at: "2026-03-24T00:00:00Z"
   } satisfies ShareGrant,
   ...meetingExamples,
+  ...peopleExamples(place, body),
   ...agentExamples(place, body, held),
   createUserClip: rendering,
   listUserClips: { clips: [userClip] } satisfies UserClipList,

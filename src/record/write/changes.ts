@@ -5,6 +5,7 @@ import type { MeetingEvent } from "../../../schema/events.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { TranscriptVersion } from "../../../schema/transcript.ts"
 import { briefingEvents, meetingsChanged } from "../../services/feed/changed.ts"
+import { noteMeetingsOfVotes } from "../../services/feed/stale-meetings.ts"
 import { isAboutMeeting } from "./entity.ts"
 import type { Outcome } from "./outcome.ts"
 
@@ -102,11 +103,8 @@ export const batchChanged = Effect.fn("Records.batchChanged")(function* (
 ) {
   const changes = changesOf(entities, outcomes)
   const { published, touched, votes } = changes
-  const voted =
-    votes.length === 0
-      ? []
-      : yield* db<{ id: MeetingId }>`
-          select distinct meeting_id as id from vote where id = any(${votes}::uuid[]) and meeting_id is not null`
-  const ids = new Set([...published, ...touched, ...voted.map(({ id }) => id)])
+  // A meeting may have a hundred votes, in as many batches: it is announced once, when all of them are on record.
+  if (votes.length > 0) yield* noteMeetingsOfVotes(db, votes)
+  const ids = new Set([...published, ...touched])
   yield* meetingsChanged(db, [...ids], { published, also: yield* eventsOf(db, changes) })
 })

@@ -69,8 +69,8 @@ export const writePerson = Effect.fnUntraced(function* (db: Sql, person: BundleP
   if (written !== undefined && person.retired_slugs !== undefined) {
     yield* db`
       insert into retired_person (slug, person_id)
-      select slug, ${written.id} from unnest(${person.retired_slugs}::text[]) slug
-      where not exists (select from person p where p.slug = unnest.slug)
+      select r.slug, ${written.id} from unnest(${person.retired_slugs}::text[]) r (slug)
+      where not exists (select from person p where p.slug = r.slug)
       on conflict (slug) do nothing`
   }
   return settled(written)

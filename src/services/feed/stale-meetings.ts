@@ -15,6 +15,12 @@ export const noteMeetingsOf = (db: Sql, bodies: ReadonlyArray<number>) => db`
   select id, false from meeting where body_id = any(${bodies}::int[]) order by id
   on conflict do nothing`
 
+/** The same for the meetings of these votes. */
+export const noteMeetingsOfVotes = (db: Sql, votes: ReadonlyArray<string>) => db`
+  insert into stale_meeting (meeting_id, briefing)
+  select distinct meeting_id, false from vote where id = any(${votes}::uuid[]) and meeting_id is not null
+  order by meeting_id on conflict do nothing`
+
 /** The same for these meetings, of whose briefings something else is served. */
 export const noteBriefingsOf = (db: Sql, meetings: ReadonlyArray<MeetingId>) => db`
   insert into stale_meeting (meeting_id, briefing)

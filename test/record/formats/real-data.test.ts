@@ -376,3 +376,55 @@ withFile("places.tar.gz", (file) => {
     })
   )
 })
+
+withFile("nyc-matters.ndjson.gz", (file) => {
+  it.effect("has 14,116 matters with 84,424 actions, and 10,805 votes with 341,008 ballots", () =>
+    Effect.gen(function* () {
+      const counts = { matters: 0, actions: 0, sponsors: 0, votes: 0, ballots: 0, others: 0 }
+      yield* eachItem(file, {}, ({ result }) => {
+        if (result._tag !== "Entity") counts.others++
+        else if (result.entity.type === "matter") {
+          counts.matters++
+          counts.actions += result.entity.history.length
+          counts.sponsors += result.entity.sponsors?.length ?? 0
+        } else if (result.entity.type === "vote") {
+          counts.votes++
+          counts.ballots += result.entity.ballots.length
+        }
+      })
+      assert.deepStrictEqual(counts, {
+        matters: 14_116,
+        actions: 84_424,
+        sponsors: 109_410,
+        votes: 10_805,
+        ballots: 341_008,
+        others: 0
+      })
+    })
+  )
+})
+
+withFile("nyc-rollcalls.ndjson.gz", (file) => {
+  it.effect("has 12,152 roll calls with 133,255 answers", () =>
+    Effect.gen(function* () {
+      const items = yield* itemsOf(file)
+      const calls = those(items, "vote")
+      assert.deepStrictEqual(
+        [calls.length, calls.reduce((sum, { ballots }) => sum + ballots.length, 0), noticesOf(items)],
+        [12_152, 133_255, []]
+      )
+    })
+  )
+})
+
+withFile("nyc-people.ndjson.gz", (file) => {
+  it.effect("has 254 people with 5,959 offices, each once", () =>
+    Effect.gen(function* () {
+      const items = yield* itemsOf(file)
+      const offices = those(items, "membership")
+      assert.strictEqual(new Set(those(items, "person").map(({ slug }) => slug)).size, 254)
+      assert.strictEqual(new Set(offices.map(({ id }) => id)).size, 5959)
+      assert.deepStrictEqual(noticesOf(items), [])
+    })
+  )
+})

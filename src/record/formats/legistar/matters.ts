@@ -148,7 +148,7 @@ const itemsOf = (record: LegistarMatter, place: BundlePlace, origin: Origin): Re
 
 /** Matters of Legistar with their history and votes, one per line, with the names used by archives of its Web API. */
 export const legistarMatters: Format = {
-  name: "legistar-matters",
+  name: "matters",
   about: "Legistar matters with their sponsors, history and votes, one per line",
   isRecord: (record) => "File" in record && ("History" in record || "Sponsors" in record),
   isHead: (head) => mentions(head, "History") && mentions(head, "StatusName"),

@@ -77,7 +77,7 @@ const itemsOf = (
 
 /** The people of a Legistar site with the offices they held, one per line. */
 export const legistarPeople: Format = {
-  name: "legistar-people",
+  name: "people",
   about: "people of a Legistar site with their offices, one per line",
   isRecord: (record) => "FullName" in record && "OfficeRecords" in record,
   read: ([file]) => readRecords(file, LegistarPerson, [], () => undefined, itemsOf)

@@ -62,7 +62,7 @@ const itemsOf = (
 
 /** Attendance at the events of Legistar, one event per line. */
 export const legistarRollCalls: Format = {
-  name: "legistar-rollcalls",
+  name: "rollcalls",
   about: "attendance at Legistar events, one event per line",
   isRecord: ({ Items }) =>
     Array.isArray(Items) && Items.length > 0 && Items.every((item) => isJsonObject(item) && "RollCall" in item),

@@ -1,0 +1,182 @@
+import { Effect, Schema } from "effect"
+import type { ReadSql } from "../../../layers/db/db.ts"
+import { rowsBy } from "../../../layers/db/rows.ts"
+import { BodyKind } from "../../../schema/agency.ts"
+import { AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
+import { mayRead, type Viewer } from "../../../schema/viewer.ts"
+import {
+  type AtMeeting,
+  type Ballot,
+  type MatterRef,
+  VoteCount,
+  VoteKind,
+  VoteOption,
+  VoteOrigin,
+  VoteResult
+} from "../../../schema/vote.ts"
+import { meetingPath } from "../meetings/cards.ts"
+import { bodyRef } from "../meetings/refs.ts"
+import { given, givenAddress } from "../wire.ts"
+
+const nullable = Schema.NullOr
+
+/** The columns of an `AtMeeting`; all null where the meeting is not on record. */
+export const AtMeetingRow = Schema.Struct({
+  meeting_id: nullable(MeetingId),
+  short_id: nullable(Schema.String),
+  meeting_date: nullable(Schema.String),
+  body_slug: nullable(Schema.String),
+  body_segment: nullable(Schema.String),
+  body_name: nullable(Schema.String),
+  body_kind: nullable(BodyKind),
+  body_place: nullable(Schema.String),
+  item_id: nullable(AgendaItemId),
+  item_number: nullable(Schema.String),
+  item_title: nullable(Schema.String)
+})
+export interface AtMeetingRow extends Schema.Schema.Type<typeof AtMeetingRow> {}
+
+/** These columns, from rows `m` of `meeting`, `b` of `body` and `i` of `agenda_item`. */
+export const atMeetingColumns = (db: ReadSql) => db`
+  m.id as meeting_id, m.short_id, m.date::text as meeting_date, b.slug as body_slug, b.segment as body_segment,
+  b.name as body_name, b.kind as body_kind,
+  (select p.slug from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id order by bp.position limit 1)
+    as body_place,
+  i.id as item_id, i.number as item_number, i.title as item_title`
+
+export const atMeeting = (row: AtMeetingRow): AtMeeting | undefined => {
+  const { meeting_id, short_id, meeting_date, body_slug, body_segment, body_name, body_kind } = row
+  if (meeting_id === null || short_id === null || meeting_date === null) return undefined
+  if (body_slug === null || body_segment === null || body_name === null || body_kind === null) return undefined
+  const place = row.body_place ?? undefined
+  return {
+    id: meeting_id,
+    path: meetingPath({
+      short_id,
+      date: meeting_date,
+      segment: body_segment,
+      places: place === undefined ? [] : [{ slug: place }]
+    }),
+    date: meeting_date,
+    body: bodyRef({ slug: body_slug, segment: body_segment, name: body_name, kind: body_kind }, place),
+    ...(row.item_id === null || row.item_title === null
+      ? {}
+      : { item: { id: row.item_id, ...given("number", row.item_number), title: row.item_title } })
+  }
+}
+
+export const personPath = (slug: string): string => `/people/${slug}`
+export const personRef = ({ slug, name }: { readonly slug: string; readonly name: string }) => ({
+  ...{ slug, name, path: personPath(slug) }
+})
+
+export const matterRef = (row: {
+  readonly slug: string
+  readonly identifier: string
+  readonly title: string
+  readonly place: string
+}): MatterRef => ({
+  slug: row.slug,
+  identifier: row.identifier,
+  title: row.title,
+  path: `/in/${row.place}/matters/${row.slug}`
+})
+
+const VoteRow = Schema.Struct({
+  id: Schema.String,
+  kind: VoteKind,
+  date: Schema.String,
+  motion: nullable(Schema.String),
+  result: nullable(VoteResult),
+  result_label: nullable(Schema.String),
+  counts: Schema.Array(VoteCount),
+  moved_by: nullable(Schema.String),
+  seconded_by: nullable(Schema.String),
+  origin: VoteOrigin,
+  start: nullable(Schema.Finite),
+  quote: nullable(Schema.String),
+  source_url: nullable(Schema.String),
+  matter_slug: nullable(Schema.String),
+  matter_identifier: nullable(Schema.String),
+  matter_title: nullable(Schema.String),
+  matter_place: nullable(Schema.String),
+  ...AtMeetingRow.fields
+})
+type VoteRow = typeof VoteRow.Type
+
+const voteRows = rowsBy(VoteRow)
+
+/**
+ * A vote `v` that stands: one read from the words gives way where the city's own data, its minutes or an import tells of
+ * the same item.
+ */
+export const stands = (db: ReadSql) => db`(v.origin <> 'transcript' or not exists (
+  select from vote w where w.meeting_id = v.meeting_id and w.kind = v.kind and w.origin <> 'transcript'
+    and w.agenda_item_id is not distinct from v.agenda_item_id))`
+
+/** Votes by their ids, in the order of the ids. */
+export const votesById = (db: ReadSql, ids: ReadonlyArray<string>) =>
+  voteRows(db`
+    select v.id, v.kind, v.date::text as date, v.motion, v.result, v.result_label, v.counts, v.moved_by, v.seconded_by,
+      v.origin, coalesce(v.start, i.start)::float8 as start, v.quote, v.source_url,
+      x.slug as matter_slug, x.identifier as matter_identifier, x.title as matter_title, l.slug as matter_place,
+      ${atMeetingColumns(db)}
+    from unnest(${ids}::uuid[]) with ordinality wanted (id, position)
+    join vote v on v.id = wanted.id
+    left join meeting m on m.id = v.meeting_id left join body b on b.id = m.body_id
+    left join agenda_item i on i.meeting_id = v.meeting_id and i.id = v.agenda_item_id
+    left join matter x on x.id = v.matter_id left join place l on l.id = x.place_id
+    order by wanted.position`)
+
+/** A vote as sent, without its ballots. Its second and its words are for who may read the meeting. */
+export const voteOf = (row: VoteRow, viewer: Viewer) => {
+  const isOpen = row.meeting_id !== null && mayRead(viewer, row.meeting_id)
+  const { matter_slug: slug, matter_identifier: identifier, matter_title: title, matter_place: place } = row
+  return {
+    id: row.id,
+    kind: row.kind,
+    date: row.date,
+    ...given("meeting", atMeeting(row)),
+    ...(slug === null || identifier === null || title === null || place === null
+      ? {}
+      : { matter: matterRef({ slug, identifier, title, place }) }),
+    ...given("motion", row.motion),
+    ...given("result", row.result),
+    ...given("result_label", row.result_label),
+    counts: row.counts,
+    ...given("moved_by", row.moved_by),
+    ...given("seconded_by", row.seconded_by),
+    from: row.origin,
+    ...given("start", isOpen ? row.start : null),
+    ...given("quote", isOpen ? row.quote : null),
+    ...givenAddress("source_url", row.source_url)
+  }
+}
+
+const ballotRows = rowsBy(
+  Schema.Struct({
+    vote_id: Schema.String,
+    slug: nullable(Schema.String),
+    person: nullable(Schema.String),
+    name: Schema.String,
+    option: VoteOption,
+    note: nullable(Schema.String)
+  })
+)
+
+/** The ballots of these votes, by the vote's id. */
+export const ballotsOf = Effect.fnUntraced(function* (db: ReadSql, ids: ReadonlyArray<string>) {
+  const rows = yield* ballotRows(db`
+    select t.vote_id, p.slug, p.name as person, t.name, t.option, t.note
+    from ballot t left join person p on p.id = t.person_id
+    where t.vote_id = any(${ids}::uuid[]) order by t.vote_id, t.position`)
+  const ballots = new Map<string, Array<Ballot>>()
+  for (const { vote_id, slug, person, name, option, note } of rows) {
+    const ballot = {
+      ...(slug === null ? {} : { person: personRef({ slug, name: person ?? name }) }),
+      ...{ name, option, ...given("note", note) }
+    }
+    ballots.set(vote_id, [...(ballots.get(vote_id) ?? []), ballot])
+  }
+  return ballots
+})
