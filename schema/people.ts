@@ -81,7 +81,7 @@ export const Person = Schema.Struct({
   years: Schema.Array(
     Schema.Struct({ year: Count, votes: Count, no: Count, absent: Count, against_majority: Count })
   ).annotate({ description: "Votes by year, the newest first." }),
-  agreement: Schema.Array(Agreement).annotate({ description: "Those who most often voted beside them, at most 60." }),
+  agreement: Schema.Array(Agreement).annotate({ description: "Those who most often voted beside them, at most 60, in their latest 300 divided votes." }),
   sponsored: Count.annotate({ description: "Matters that they sponsor." })
 }).annotate({ identifier: "Person", description: "A person in public office: seats, votes and attendance." })
 export interface Person extends Schema.Schema.Type<typeof Person> {}

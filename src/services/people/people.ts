@@ -17,6 +17,9 @@ import { personRef } from "./vote-rows.ts"
 
 const nullable = Schema.NullOr
 
+/** The latest divided votes that are compared: those of about one term. */
+const lastCompared = 300
+
 /** Those with whom a person's votes are compared, at most. */
 const mostCompared = 60
 
@@ -162,7 +165,9 @@ export class People extends Context.Service<
 
       const agreementOf = (id: number) => db<{ slug: string; name: string; agree: number; differ: number }>`
         with mine as (
-          select vote_id, option from ballot where person_id = ${id} and is_divided and option in ('yes', 'no')),
+          select vote_id, option from ballot
+          where person_id = ${id} and is_divided and option in ('yes', 'no')
+          order by date desc limit ${lastCompared}),
         beside as (
           select o.person_id, count(*) filter (where o.option = mine.option)::int as agree,
             count(*) filter (where o.option <> mine.option)::int as differ

@@ -152,7 +152,7 @@ create table ballot (
   is_divided boolean not null,
   primary key (vote_id, position)
 );
-create index ballot_person on ballot (person_id, date desc, vote_id) include (option, with_majority, is_roll_call);
+create index ballot_person on ballot (person_id, date desc, vote_id) include (option, with_majority, is_roll_call, is_divided);
 create index ballot_divided on ballot (vote_id, person_id, option) where is_divided;
 
 -- The number that a meeting or an item has at its source, and the matter that an item is about, as it is written there.
