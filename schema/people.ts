@@ -44,17 +44,16 @@ export const Membership = Schema.Struct({
 }).annotate({ identifier: "Membership", description: "A seat on a body, or an office in it, and when it was held." })
 export interface Membership extends Schema.Schema.Type<typeof Membership> {}
 
-export const PersonSummary = Schema.Struct({
+const PersonSummary = Schema.Struct({
   ...personFields,
   place: Schema.optionalKey(PlaceRef),
   memberships: Schema.Array(Membership).annotate({
     description: "The seats and offices held on the day asked for, or today."
   })
 }).annotate({ identifier: "PersonSummary", description: "A person in a list." })
-export interface PersonSummary extends Schema.Schema.Type<typeof PersonSummary> {}
 
 /** How often two members voted alike, in votes that were divided. */
-export const Agreement = Schema.Struct({
+const Agreement = Schema.Struct({
   person: PersonRef,
   agree: Count,
   differ: Count
@@ -81,7 +80,9 @@ export const Person = Schema.Struct({
   years: Schema.Array(
     Schema.Struct({ year: Count, votes: Count, no: Count, absent: Count, against_majority: Count })
   ).annotate({ description: "Votes by year, the newest first." }),
-  agreement: Schema.Array(Agreement).annotate({ description: "Those who most often voted beside them, at most 60, in their latest 300 divided votes." }),
+  agreement: Schema.Array(Agreement).annotate({
+    description: "Those who most often voted beside them, at most 60, in their latest 300 divided votes."
+  }),
   sponsored: Count.annotate({ description: "Matters that they sponsor." })
 }).annotate({ identifier: "Person", description: "A person in public office: seats, votes and attendance." })
 export interface Person extends Schema.Schema.Type<typeof Person> {}

@@ -129,11 +129,10 @@ export const Ballot = Schema.Struct({
 }).annotate({ identifier: "Ballot", description: "How one member voted." })
 export interface Ballot extends Schema.Schema.Type<typeof Ballot> {}
 
-export const Vote = Schema.Struct({ ...voteFields, ballots: Schema.Array(Ballot) }).annotate({
+const Vote = Schema.Struct({ ...voteFields, ballots: Schema.Array(Ballot) }).annotate({
   identifier: "Vote",
   description: "A vote, or a roll call, with how each member voted."
 })
-export interface Vote extends Schema.Schema.Type<typeof Vote> {}
 
 export const Votes = Schema.Struct({ ...paged, votes: Schema.Array(Vote) }).annotate({
   identifier: "Votes",
@@ -141,7 +140,7 @@ export const Votes = Schema.Struct({ ...paged, votes: Schema.Array(Vote) }).anno
 })
 export interface Votes extends Schema.Schema.Type<typeof Votes> {}
 
-export const PersonVote = Schema.Struct({
+const PersonVote = Schema.Struct({
   ...voteFields,
   option: VoteOption.annotate({ description: "How the person voted." }),
   with_majority: Schema.optionalKey(
@@ -150,7 +149,6 @@ export const PersonVote = Schema.Struct({
     })
   )
 }).annotate({ identifier: "PersonVote", description: "A vote, and how one person voted." })
-export interface PersonVote extends Schema.Schema.Type<typeof PersonVote> {}
 
 export const PersonVotesQuery = Schema.Struct({
   year: parameter(wholeNumber(1, 9999), "Only votes of this year.", 2026),
@@ -185,20 +183,19 @@ const summaryFields = {
   updated_at: Instant
 }
 
-export const MatterSummary = Schema.Struct(summaryFields).annotate({
+const MatterSummary = Schema.Struct(summaryFields).annotate({
   identifier: "MatterSummary",
   description: "A matter in a list."
 })
-export interface MatterSummary extends Schema.Schema.Type<typeof MatterSummary> {}
 
-export const Sponsor = Schema.Struct({
+const Sponsor = Schema.Struct({
   person: Schema.optionalKey(PersonRef),
   name: Schema.String,
   is_primary: Schema.Boolean
 }).annotate({ identifier: "Sponsor", description: "Who sponsors a matter." })
 
 /** One action in the history of a matter. */
-export const MatterStep = Schema.Struct({
+const MatterStep = Schema.Struct({
   date: CalendarDate,
   action: Schema.String.annotate({ description: "As written.", examples: ["Approved by Committee"] }),
   result: Schema.optionalKey(VoteResult),
@@ -217,7 +214,6 @@ export const MatterStep = Schema.Struct({
     })
   )
 }).annotate({ identifier: "MatterStep", description: "An action on a matter, in the order of time." })
-export interface MatterStep extends Schema.Schema.Type<typeof MatterStep> {}
 
 export const Matter = Schema.Struct({
   ...summaryFields,

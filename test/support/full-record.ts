@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Effect } from "effect"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
+import { announceStale } from "../../src/services/feed/stale-meetings.ts"
 import {
   agendaKey,
   clipKey,
@@ -134,6 +135,8 @@ export const fullRecord = Effect.gen(function* () {
     { type: "agenda_summary", meeting_id: id, items: [{ title: "Greenway", summary: "A path." }] },
     { type: "clip", meeting_id: id, id: clipId("one"), title: "One", start: 1, end: 9, state: "published" }
   )
+  // As an import ends: a meeting with new votes is announced once.
+  yield* announceStale
   yield* putObjects(
     { key: sourceKey(id, "mp4"), role: "source" },
     { key: posterKey(id), role: "poster", media_type: "image/jpeg", width: 1280, height: 720 },

@@ -12,8 +12,8 @@ interface Named {
 }
 
 /**
- * The ids of the people with these slugs, current or retired. Somebody who is not on record yet is put there by slug and
- * name; a line about them may follow.
+ * The ids of the people with these slugs, current or retired. Somebody who is not on record yet is put there by slug
+ * and name; a line about them may follow.
  */
 export const peopleNamed = Effect.fnUntraced(function* (
   db: Sql,

@@ -65,7 +65,7 @@ export const atMeeting = (row: AtMeetingRow): AtMeeting | undefined => {
   }
 }
 
-export const personPath = (slug: string): string => `/people/${slug}`
+const personPath = (slug: string): string => `/people/${slug}`
 export const personRef = ({ slug, name }: { readonly slug: string; readonly name: string }) => ({
   ...{ slug, name, path: personPath(slug) }
 })
@@ -107,8 +107,8 @@ type VoteRow = typeof VoteRow.Type
 const voteRows = rowsBy(VoteRow)
 
 /**
- * A vote `v` that stands: one read from the words gives way where the city's own data, its minutes or an import tells of
- * the same item.
+ * A vote `v` that stands: one read from the words gives way where the city's own data, its minutes or an import tells
+ * of the same item.
  */
 export const stands = (db: ReadSql) => db`(v.origin <> 'transcript' or not exists (
   select from vote w where w.meeting_id = v.meeting_id and w.kind = v.kind and w.origin <> 'transcript'
