@@ -129,7 +129,7 @@ export const Ballot = Schema.Struct({
 }).annotate({ identifier: "Ballot", description: "How one member voted." })
 export interface Ballot extends Schema.Schema.Type<typeof Ballot> {}
 
-const Vote = Schema.Struct({ ...voteFields, ballots: Schema.Array(Ballot) }).annotate({
+export const Vote = Schema.Struct({ ...voteFields, ballots: Schema.Array(Ballot) }).annotate({
   identifier: "Vote",
   description: "A vote, or a roll call, with how each member voted."
 })
@@ -138,6 +138,7 @@ export const Votes = Schema.Struct({ ...paged, votes: Schema.Array(Vote) }).anno
   identifier: "Votes",
   description: "The votes of a meeting, in the order in which they were taken."
 })
+export interface Vote extends Schema.Schema.Type<typeof Vote> {}
 export interface Votes extends Schema.Schema.Type<typeof Votes> {}
 
 const PersonVote = Schema.Struct({

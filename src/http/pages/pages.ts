@@ -5,7 +5,9 @@ import { loadBrowse } from "../../pages/browse/browse.ts"
 import { loadClip } from "../../pages/clip.ts"
 import { loadDevelopers } from "../../pages/developers.ts"
 import { loadHome } from "../../pages/home.ts"
+import { loadMatter } from "../../pages/matter.ts"
 import { loadMeeting, movedMeeting } from "../../pages/meeting/meeting.ts"
+import { loadPerson } from "../../pages/person.ts"
 import { loadPlace, movedPlace } from "../../pages/place.ts"
 import { loadPlaces } from "../../pages/places.ts"
 import { loadReference } from "../../pages/reference.ts"
@@ -23,6 +25,8 @@ export const PageRoutes = Layer.mergeAll(
   pageRoute("/upcoming", loadUpcoming, { cached: true }),
   pageRoute("/places", loadPlaces, { cached: true }),
   pageRoute("/in/:place", loadPlace, { cached: true }),
+  pageRoute("/people/:slug", loadPerson),
+  pageRoute("/in/:place/matters/:slug", loadMatter),
   pageRoute("/in/:place/:body", loadBody, { cached: true }),
   pageRoute("/in/:place/:body/:meeting", loadMeeting, { first: openingShareLinks }),
   pageRoute("/in/:place/:body/:meeting/clips/:clip", loadClip),

@@ -23,8 +23,9 @@ export const agenda = (view: MeetingView): Kid => {
   const inWords = ({ title, number }: AgendaItemCard): string | undefined =>
     agendaSummary?.items.find((item) => item.title === title && (item.number ?? number) === number)?.summary
 
-  const item = (one: AgendaItem, index: number): El =>
-    el(
+  const item = (one: AgendaItem, index: number): El => {
+    const matter = view.matters.get(one.id)
+    return el(
       "li",
       {},
       el(
@@ -32,6 +33,7 @@ export const agenda = (view: MeetingView): Kid => {
         {},
         numbered(one.number, index + 1),
         el("strong", {}, one.title),
+        matter !== undefined && [" ", el("a", { class: "file", href: matter.path }, `Its way: ${matter.identifier}`)],
         // A moment is a link only if it opens something.
         one.start !== undefined &&
           (isReadable ? [" ", hear(one.start)] : [" ", el("span", { class: "num" }, clock(one.start))])
@@ -40,6 +42,7 @@ export const agenda = (view: MeetingView): Kid => {
       one.description !== undefined && el("p", { class: "note" }, one.description),
       one.outcome !== undefined && el("p", { class: "came" }, "Outcome: ", el("strong", {}, one.outcome))
     )
+  }
   const others = (agendaSummary?.items ?? []).filter(
     (told) => !meeting.agenda_items.some((one) => inWords(one) === told.summary)
   )

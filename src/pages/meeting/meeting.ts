@@ -8,6 +8,8 @@ import type { MeetingMedia } from "../../services/meetings/meeting-media.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import type { Summaries } from "../../services/meetings/summaries.ts"
 import type { Transcripts } from "../../services/meetings/transcripts.ts"
+import type { Matters } from "../../services/people/matters.ts"
+import type { Votes } from "../../services/people/votes.ts"
 import { sessionOfBody } from "../../text/meeting-name.ts"
 import type { Load, Page } from "../page.ts"
 import { meetingData } from "../parts/linked-data.ts"
@@ -26,6 +28,7 @@ import { isAlone, sourceOf, stage } from "./stage.ts"
 import { title, titleOf } from "./title.ts"
 import { transcript } from "./transcript.ts"
 import { isRecord, type MeetingView, viewOf } from "./view.ts"
+import { votes } from "./votes.ts"
 
 const chapters = ({ meeting: { chapters } }: MeetingView): Kid =>
   chapters.length > 0 &&
@@ -44,8 +47,17 @@ const chapters = ({ meeting: { chapters } }: MeetingView): Kid =>
 /** The parts of the page in order: the decisions, why to believe them, the words, the agenda. */
 const partsOf = (view: MeetingView): ReadonlyArray<El> => {
   const parts: ReadonlyArray<Kid> = isRecord(view)
-    ? [decisions(view), briefing(view), transcript(view), agenda(view), clips(view), claims(view), cite(view)]
-    : [chapters(view), briefing(view), transcript(view), agenda(view), clips(view), cite(view)]
+    ? [
+        decisions(view),
+        votes(view),
+        briefing(view),
+        transcript(view),
+        agenda(view),
+        clips(view),
+        claims(view),
+        cite(view)
+      ]
+    : [chapters(view), votes(view), briefing(view), transcript(view), agenda(view), clips(view), cite(view)]
   return parts.filter((one): one is El => typeof one === "object" && "tag" in one)
 }
 
@@ -86,7 +98,16 @@ const meetingPage = (view: MeetingView): Page => {
 }
 
 /** What the page of a meeting asks. */
-export type MeetingServices = Briefings | Environment | MeetingMedia | Meetings | Summaries | Transcripts | UserClips
+export type MeetingServices =
+  | Briefings
+  | Environment
+  | Matters
+  | MeetingMedia
+  | Meetings
+  | Summaries
+  | Transcripts
+  | UserClips
+  | Votes
 
 export const loadMeeting: Load<MeetingServices> = Effect.fn("MeetingPage.load")(function* (asked) {
   const { params, viewer } = asked

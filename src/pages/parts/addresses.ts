@@ -67,6 +67,18 @@ export const addresses: ReadonlyArray<Address> = [
     says: "A published moment of a meeting, to watch and to cite.",
     json: "/api/meetings/{id}/clips"
   },
+  {
+    path: "/people/{slug}",
+    title: "A person in public office",
+    says: "Seats and offices, votes, attendance, and who votes alike.",
+    json: "/api/people/{slug}"
+  },
+  {
+    path: "/in/{place}/matters/{slug}",
+    title: "A matter",
+    says: "An ordinance, resolution or application, and its way through the bodies with every vote.",
+    json: "/api/matters/{slug}"
+  },
   { path: "/about", title: "About the record", says: "What the record holds, and how it is checked." },
   {
     path: "/developers",

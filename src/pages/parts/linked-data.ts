@@ -1,6 +1,18 @@
-import type { BreadcrumbList, Clip, Event, GovernmentOrganization, VideoObject, WebSite, WithContext } from "schema-dts"
+import type {
+  BreadcrumbList,
+  Clip,
+  Event,
+  GovernmentOrganization,
+  Legislation,
+  Person,
+  VideoObject,
+  WebSite,
+  WithContext
+} from "schema-dts"
 import type { Agency, BodyRef } from "../../../schema/agency.ts"
 import type { Meeting } from "../../../schema/meeting.ts"
+import type { Person as PersonInOffice } from "../../../schema/people.ts"
+import type { Matter } from "../../../schema/vote.ts"
 import { nameAfterBody, nameWithBody } from "../../text/meeting-name.ts"
 import type { Crumb } from "../page.ts"
 import { onThisOrigin } from "./origin.ts"
@@ -45,6 +57,50 @@ const organizer = ({ name, path }: BodyRef, base: string): GovernmentOrganizatio
   name,
   url: base + path
 })
+
+/** Somebody in public office, with the seats they hold or held. */
+export const personData =
+  ({ name, path, memberships, image_url, source_url }: PersonInOffice) =>
+  (base: string): WithContext<Person> => ({
+    "@context": context,
+    "@type": "Person",
+    "@id": base + path,
+    name,
+    url: base + path,
+    ...(image_url === undefined ? {} : { image: image_url }),
+    ...(source_url === undefined ? {} : { sameAs: source_url }),
+    memberOf: memberships.slice(0, 50).map(({ agency, name, label, start, end }) => ({
+      "@type": "OrganizationRole" as const,
+      ...(label === undefined ? {} : { roleName: label }),
+      ...(start === undefined ? {} : { startDate: start }),
+      ...(end === undefined ? {} : { endDate: end }),
+      memberOf: agency === undefined ? { "@type": "GovernmentOrganization" as const, name } : organizer(agency, base)
+    }))
+  })
+
+/** What bodies decide. */
+export const matterData =
+  ({ identifier, title, path, introduced_on, sponsors, kind_label, place }: Matter) =>
+  (base: string): WithContext<Legislation> => ({
+    "@context": context,
+    "@type": "Legislation",
+    "@id": base + path,
+    name: title,
+    url: base + path,
+    legislationIdentifier: identifier,
+    ...(kind_label === undefined ? {} : { legislationType: kind_label }),
+    ...(introduced_on === undefined ? {} : { legislationDate: introduced_on }),
+    legislationJurisdiction: { "@type": "AdministrativeArea", name: place.name, url: base + place.path },
+    ...(sponsors.length === 0
+      ? {}
+      : {
+          sponsor: sponsors.map(({ person, name }) => ({
+            "@type": "Person" as const,
+            name,
+            ...(person === undefined ? {} : { url: base + person.path })
+          }))
+        })
+  })
 
 /** A council, board or commission, and the places it serves. */
 export const bodyData =

@@ -2,10 +2,12 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { dbDies, ReadDb, type ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import { BodyKind } from "../../../schema/agency.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
 import { anonymous, mayRead, type Viewer } from "../../../schema/viewer.ts"
 import {
   type Matter,
   MatterKind,
+  type MatterRef,
   MatterStatus,
   type Matters as MattersPage,
   type MattersQuery,
@@ -108,6 +110,8 @@ export class Matters extends Context.Service<
   {
     /** Matters, the newest first; with `q`, one with that identifier first. */
     readonly list: (query: MattersQuery) => Effect.Effect<MattersPage>
+    /** The matters that items of a meeting's agenda are about, by the item's id. */
+    readonly ofMeeting: (meetingId: MeetingId) => Effect.Effect<ReadonlyMap<string, MatterRef>>
     /** A matter with its history, and the meetings at which it stands on the agenda beside that. */
     readonly matter: (slug: string, viewer?: Viewer) => Effect.Effect<Matter, NotFound>
   }
@@ -240,7 +244,16 @@ export class Matters extends Context.Service<
         }
       }, dbDies)
 
-      return { list, matter }
+      const ofMeeting = Effect.fn("Matters.ofMeeting")(function* (meetingId: MeetingId) {
+        const rows = yield* db<{ item: string; slug: string; identifier: string; title: string; place: string }>`
+          select distinct on (i.id) i.id as item, x.slug, x.identifier, x.title, l.slug as place
+          from agenda_item i join meeting m on m.id = i.meeting_id join body_place bp on bp.body_id = m.body_id
+          join matter x on x.place_id = bp.place_id and x.key = i.matter_key join place l on l.id = x.place_id
+          where i.meeting_id = ${meetingId} and i.matter_key is not null order by i.id, x.id`
+        return new Map(rows.map(({ item, ...row }) => [item, matterRef(row)]))
+      }, dbDies)
+
+      return { list, matter, ofMeeting }
     })
   )
 }

@@ -19,6 +19,8 @@ const drawn = (items: ReadonlyArray<Pick<AgendaItemCard, "number" | "title">>) =
     agendaSummary: undefined,
     communityClips: [],
     neighbors: {},
+    votes: examples.listVotes,
+    matters: new Map(),
     decisions: 0,
     closed: undefined
   }

@@ -1,0 +1,133 @@
+import { Effect } from "effect"
+import type { Matter } from "../../schema/vote.ts"
+import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
+import { Matters } from "../services/people/matters.ts"
+import type { Load, Page } from "./page.ts"
+import { moment } from "./parts/card.ts"
+import { matterData } from "./parts/linked-data.ts"
+import { resultWords, tally } from "./parts/votes.ts"
+import { plainDate, plural } from "./said.ts"
+
+const kindWords: Readonly<Record<Matter["kind"], string>> = {
+  ordinance: "Ordinance",
+  resolution: "Resolution",
+  motion: "Motion",
+  land_use: "Land use",
+  appointment: "Appointment",
+  hearing: "Hearing",
+  communication: "Communication",
+  other: "Matter"
+}
+
+const statusWords: Readonly<Record<Matter["status"], string>> = {
+  introduced: "Introduced",
+  in_committee: "In committee",
+  passed: "Passed",
+  failed: "Failed",
+  enacted: "Enacted",
+  vetoed: "Vetoed",
+  withdrawn: "Withdrawn",
+  filed: "Filed",
+  other: "Open"
+}
+
+/** One action: the day, who acted and what came of it, with a way to the meeting, the vote and the second. */
+const step = ({ date, action, result, body_name, agency, meeting, start, vote }: Matter["history"][number]): Kid =>
+  el(
+    "li",
+    {},
+    el("p", { class: "when" }, el("time", { datetime: date }, plainDate(date))),
+    el(
+      "div",
+      {},
+      el("p", {}, el("strong", {}, action)),
+      el(
+        "p",
+        { class: "note" },
+        meeting === undefined
+          ? (agency?.name ?? body_name ?? "")
+          : el("a", { href: vote === undefined ? meeting.path : `${meeting.path}#votes` }, meeting.body.name),
+        meeting !== undefined &&
+          start !== undefined && [" ", moment(`${meeting.path}?t=${Math.floor(start)}`, start, "Hear it")],
+        vote !== undefined
+          ? [prose(". "), " ", tally(vote)]
+          : result !== undefined && result !== "other" && [prose(". "), " ", el("strong", {}, resultWords[result])]
+      )
+    )
+  )
+
+/** `/in/{place}/matters/{slug}`: what is decided, and its way through the bodies. */
+const matterPage = (matter: Matter): Page => {
+  const { identifier, title, path, place, slug, kind, kind_label, status, status_label, agency, sponsors } = matter
+  const facts = [
+    status_label ?? statusWords[status],
+    ...(matter.introduced_on === undefined ? [] : [`introduced on ${plainDate(matter.introduced_on)}`]),
+    ...(matter.enacted_as === undefined ? [] : [`law ${matter.enacted_as}`])
+  ]
+  return {
+    head: {
+      title: `${identifier}: ${title}`.slice(0, 110),
+      description: `${kind_label ?? kindWords[kind]} ${identifier} of ${place.name}: its way through the bodies, with votes.`,
+      path,
+      access: "open",
+      current: "places",
+      updated: matter.updated_at,
+      ...(matter.source_url === undefined ? {} : { source: matter.source_url }),
+      json: `/api/matters/${slug}`,
+      data: matterData(matter),
+      crumbs: [place, ...(agency === undefined ? [] : [agency]), { name: identifier, path }]
+    },
+    main: [
+      el(
+        "div",
+        { class: "wide top" },
+        el("p", { class: "place-line" }, `${kind_label ?? kindWords[kind]} ${identifier}`),
+        heading(title),
+        el("p", { class: "lede" }, `${facts.join(", ")}.`),
+        matter.description !== undefined &&
+          matter.description !== title &&
+          el("p", { class: "summary" }, matter.description)
+      ),
+      el(
+        "div",
+        { class: "wide split" },
+        el(
+          "section",
+          { class: "list side", "aria-labelledby": "sponsors" },
+          heading(el("span", { id: "sponsors" }, sponsors.length === 1 ? "Sponsor" : "Sponsors")),
+          sponsors.length === 0
+            ? el("p", { class: "note" }, "None is on record.")
+            : el(
+                "ul",
+                { class: "dotted" },
+                sponsors.map(({ person, name, is_primary }) =>
+                  el(
+                    "li",
+                    {},
+                    person === undefined ? name : el("a", { href: person.path }, person.name),
+                    is_primary && sponsors.length > 1 && [" ", el("span", { class: "note" }, "first")]
+                  )
+                )
+              )
+        ),
+        el(
+          "section",
+          { class: "list results", "aria-labelledby": "history" },
+          heading(el("span", { id: "history" }, "Its way")),
+          matter.history.length === 0
+            ? el("p", { class: "note" }, "No action is on record.")
+            : [
+                el("p", { class: "note" }, plural(matter.history.length, "action")),
+                el("ol", { class: "way" }, matter.history.map(step))
+              ]
+        )
+      )
+    ]
+  }
+}
+
+export const loadMatter: Load<Matters> = Effect.fn("MatterPage.load")(function* ({ params, viewer }) {
+  const matter = yield* (yield* Matters).matter(params.slug ?? "", viewer)
+  const isHere = matter.path === `/in/${params.place}/matters/${params.slug}`
+  return isHere ? matterPage(matter) : { movedTo: matter.path }
+})

@@ -1,0 +1,263 @@
+import { Effect, Schema } from "effect"
+import type { Membership, Person } from "../../schema/people.ts"
+import { type PersonVotes, PersonVotesQuery } from "../../schema/vote.ts"
+import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
+import { People } from "../services/people/people.ts"
+import { Votes } from "../services/people/votes.ts"
+import type { Load, Page } from "./page.ts"
+import { moment } from "./parts/card.ts"
+import { personData } from "./parts/linked-data.ts"
+import { pager } from "./parts/pager.ts"
+import { matterLink, officeOf, optionWords, tally } from "./parts/votes.ts"
+import { queryDecoder, withQuery } from "./query.ts"
+import { number, plainDate, plural } from "./said.ts"
+
+/** Until when a seat was held, or since when it is. */
+const when = ({ start, end }: Membership): string => {
+  if (start === undefined) return end === undefined ? "" : `until ${plainDate(end)}`
+  return end === undefined ? `since ${plainDate(start)}` : `${plainDate(start)} to ${plainDate(end)}`
+}
+
+const seat = (one: Membership): Kid =>
+  el(
+    "li",
+    {},
+    one.agency === undefined ? one.name : el("a", { href: one.agency.path }, one.name),
+    " ",
+    el(
+      "span",
+      { class: "note" },
+      [officeOf(one), one.district, one.party, when(one)].filter((part) => part !== undefined && part !== "").join(", ")
+    )
+  )
+
+const share = (part: number, whole: number): string => (whole === 0 ? "–" : `${Math.round((100 * part) / whole)} %`)
+
+/** A bar as long as a share, beside its number. */
+const bar = (part: number, whole: number): Kid =>
+  el(
+    "svg",
+    { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": true, focusable: "false" },
+    el("rect", { x: 0, y: 0, width: whole === 0 ? 0 : (100 * part) / whole, height: 8 })
+  )
+
+const years = ({ years }: Person): Kid =>
+  years.length > 0 &&
+  el(
+    "section",
+    { class: "list", "aria-labelledby": "years" },
+    heading(el("span", { id: "years" }, "Votes by year")),
+    el(
+      "table",
+      { class: "figures" },
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ["Year", "Votes", "No", "Absent or excused", "Against the majority"].map((name) =>
+            el("th", { scope: "col" }, name)
+          )
+        )
+      ),
+      el(
+        "tbody",
+        {},
+        years.map(({ year, votes, no, absent, against_majority }) =>
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row" }, String(year)),
+            [votes, no, absent, against_majority].map((value) => el("td", { class: "num" }, number(value)))
+          )
+        )
+      )
+    )
+  )
+
+const agreement = ({ agreement, name }: Person): Kid =>
+  agreement.length > 0 &&
+  el(
+    "section",
+    { class: "list", "aria-labelledby": "agreement" },
+    heading(el("span", { id: "agreement" }, "Who votes alike")),
+    el("p", { class: "note" }, `Where some voted yes and some no: how often others voted as ${name} did.`),
+    el(
+      "table",
+      { class: "figures" },
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ["Member", "Alike", "Otherwise", "Share"].map((one) => el("th", { scope: "col" }, one))
+        )
+      ),
+      el(
+        "tbody",
+        {},
+        agreement.map(({ person, agree, differ }) =>
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row" }, el("a", { href: person.path }, person.name)),
+            el("td", { class: "num" }, number(agree)),
+            el("td", { class: "num" }, number(differ)),
+            el("td", { class: "num" }, share(agree, agree + differ), " ", bar(agree, agree + differ))
+          )
+        )
+      )
+    )
+  )
+
+const voteItem = (vote: PersonVotes["votes"][number]): Kid => {
+  const { meeting, matter, option, with_majority, start } = vote
+  const subject = meeting?.item?.title ?? matter?.title ?? vote.motion ?? "Vote"
+  return el(
+    "li",
+    {},
+    el(
+      "p",
+      {},
+      el("strong", { class: `option ${option}` }, optionWords[option]),
+      prose(": "),
+      " ",
+      subject,
+      matter !== undefined && [" ", matterLink(matter)]
+    ),
+    el(
+      "p",
+      { class: "note" },
+      meeting === undefined
+        ? plainDate(vote.date)
+        : el("a", { href: `${meeting.path}#votes` }, `${meeting.body.name}, ${plainDate(vote.date)}`),
+      meeting !== undefined &&
+        start !== undefined && [" ", moment(`${meeting.path}?t=${Math.floor(start)}`, start, "Hear it")],
+      prose(". "),
+      " ",
+      tally(vote),
+      with_majority === false && [prose(". "), " ", el("span", { class: "against" }, "Against the majority")]
+    )
+  )
+}
+
+interface PersonView {
+  readonly person: Person
+  readonly votes: PersonVotes
+  /** Which votes are listed. */
+  readonly only: "all" | "divided" | "against"
+}
+
+const lists = [
+  ["all", "All votes", {}],
+  ["divided", "Divided votes", { divided: "1" }],
+  ["against", "Against the majority", { majority: "against" }]
+] as const
+
+/** `/people/{slug}`: what somebody sits on, how they voted, and who votes alike. */
+const personPage = ({ person, votes, only }: PersonView): Page => {
+  const { name, path, place, memberships, attendance } = person
+  const query = lists.find(([key]) => key === only)?.[2] ?? {}
+  const pages = Math.ceil(votes.total / votes.page_size)
+  const facts = [
+    plural(person.votes, "vote"),
+    `${number(person.divided_votes)} of them divided`,
+    `${number(person.against_majority)} against the majority`,
+    ...(attendance === undefined
+      ? []
+      : [`present at ${number(attendance.present)} of ${plural(attendance.called, "roll call")} on record`])
+  ]
+  return {
+    head: {
+      title: name,
+      description: `${name}: seats, votes and attendance${place === undefined ? "" : ` in ${place.name}`}.`,
+      path: withQuery(path, { ...query, page: votes.page > 1 ? votes.page : undefined }),
+      access: "open",
+      current: "places",
+      json: `/api${path}`,
+      data: personData(person),
+      crumbs: [...(place === undefined ? [] : [place]), { name, path }]
+    },
+    main: [
+      el(
+        "div",
+        { class: "wide top" },
+        el("p", { class: "place-line" }, place === undefined ? "In public office" : `In public office, ${place.name}`),
+        heading(name),
+        el("p", { class: "lede" }, `${facts.join(", ")}.`),
+        person.other_names !== undefined && el("p", { class: "note" }, `Also ${person.other_names.join(", ")}.`),
+        el(
+          "ul",
+          { class: "facts", inline: true },
+          el("li", {}, el("a", { href: withQuery("/browse", { q: `speaker:"${name}"` }) }, "What they said")),
+          person.sponsored > 0 && el("li", {}, `${plural(person.sponsored, "matter")} sponsored`),
+          person.source_url !== undefined &&
+            el(
+              "li",
+              {},
+              el("a", { href: person.source_url, rel: "external" }, `Website: ${new URL(person.source_url).host}`)
+            )
+        )
+      ),
+      el(
+        "div",
+        { class: "wide split" },
+        el(
+          "div",
+          { class: "side" },
+          el(
+            "section",
+            { class: "list", "aria-labelledby": "seats" },
+            heading(el("span", { id: "seats" }, "Seats and offices")),
+            memberships.length === 0
+              ? el("p", { class: "note" }, "None is on record.")
+              : el("ul", { class: "dotted" }, memberships.map(seat))
+          ),
+          years(person),
+          agreement(person)
+        ),
+        el(
+          "section",
+          { class: "list results", "aria-labelledby": "votes" },
+          heading(el("span", { id: "votes" }, "Votes")),
+          el(
+            "ul",
+            { class: "facts", inline: true },
+            lists.map(([key, words, list]) =>
+              el(
+                "li",
+                {},
+                key === only
+                  ? el("strong", { "aria-current": "true" }, words)
+                  : el("a", { href: withQuery(path, list) }, words)
+              )
+            )
+          ),
+          votes.votes.length === 0
+            ? el("p", { class: "note" }, votes.total === 0 ? "No such vote is on record." : "There is no such page.")
+            : el("ol", { class: "votes" }, votes.votes.map(voteItem)),
+          pager({
+            page: votes.page,
+            pages,
+            path: (page) => withQuery(path, { ...query, page: page > 1 ? page : undefined })
+          })
+        )
+      )
+    ]
+  }
+}
+
+const { divided, majority, page } = PersonVotesQuery.fields
+const decode = queryDecoder(Schema.Struct({ divided, majority, page }))
+
+export const loadPerson: Load<People | Votes> = Effect.fn("PersonPage.load")(function* ({ params, query, viewer }) {
+  const person = yield* (yield* People).person(params.slug ?? "")
+  if (person.slug !== params.slug) return { movedTo: person.path }
+  const asked = yield* decode(query)
+  const only = asked.majority === "against" ? "against" : asked.divided === "1" ? "divided" : "all"
+  const list = lists.find(([key]) => key === only)?.[2] ?? {}
+  const votes = yield* (yield* Votes).ofPerson(person.slug, { ...list, page: asked.page ?? 1, page_size: 30 }, viewer)
+  return personPage({ person, votes, only })
+})
