@@ -45,7 +45,9 @@ const step = ({ date, action, result, body_name, agency, meeting, start, vote }:
         "p",
         { class: "note" },
         meeting === undefined
-          ? (agency?.name ?? body_name ?? "")
+          ? agency === undefined
+            ? body_name
+            : el("a", { href: agency.path }, agency.name)
           : el("a", { href: vote === undefined ? meeting.path : `${meeting.path}#votes` }, meeting.body.name),
         meeting !== undefined &&
           start !== undefined && [" ", moment(`${meeting.path}?t=${Math.floor(start)}`, start, "Hear it")],
@@ -55,6 +57,25 @@ const step = ({ date, action, result, body_name, agency, meeting, start, vote }:
       )
     )
   )
+
+/** Paragraphs longer than this are folded away. */
+const longestTold = 400
+
+/** What it is about, in the words of who wrote it: the first paragraph, and the rest on demand. */
+const told = ({ description = "", title }: Matter): Kid => {
+  const [first = "", ...rest] = description.split(/\n+/).filter((paragraph) => paragraph !== title)
+  if (first.length > longestTold) rest.unshift(first)
+  return [
+    first !== "" && first.length <= longestTold && el("p", { class: "summary" }, first),
+    rest.length > 0 &&
+      el(
+        "details",
+        {},
+        el("summary", {}, "In full"),
+        rest.map((paragraph) => el("p", {}, paragraph))
+      )
+  ]
+}
 
 /** `/in/{place}/matters/{slug}`: what is decided, and its way through the bodies. */
 const matterPage = (matter: Matter): Page => {
@@ -84,9 +105,7 @@ const matterPage = (matter: Matter): Page => {
         el("p", { class: "place-line" }, `${kind_label ?? kindWords[kind]} ${identifier}`),
         heading(title),
         el("p", { class: "lede" }, `${facts.join(", ")}.`),
-        matter.description !== undefined &&
-          matter.description !== title &&
-          el("p", { class: "summary" }, matter.description)
+        told(matter)
       ),
       el(
         "div",

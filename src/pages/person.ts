@@ -12,6 +12,9 @@ import { matterLink, officeOf, optionWords, tally } from "./parts/votes.ts"
 import { queryDecoder, withQuery } from "./query.ts"
 import { number, plainDate, plural } from "./said.ts"
 
+/** Seats that are shown before the rest is folded away. */
+const seatsShown = 8
+
 /** Until when a seat was held, or since when it is. */
 const when = ({ start, end }: Membership): string => {
   if (start === undefined) return end === undefined ? "" : `until ${plainDate(end)}`
@@ -213,7 +216,14 @@ const personPage = ({ person, votes, only }: PersonView): Page => {
             heading(el("span", { id: "seats" }, "Seats and offices")),
             memberships.length === 0
               ? el("p", { class: "note" }, "None is on record.")
-              : el("ul", { class: "dotted" }, memberships.map(seat))
+              : el("ul", { class: "dotted" }, memberships.slice(0, seatsShown).map(seat)),
+            memberships.length > seatsShown &&
+              el(
+                "details",
+                {},
+                el("summary", {}, `${number(memberships.length - seatsShown)} earlier`),
+                el("ul", { class: "dotted" }, memberships.slice(seatsShown).map(seat))
+              )
           ),
           years(person),
           agreement(person)

@@ -117,4 +117,35 @@ layer(TestService, { excludeTestServices: true })("the clip on the home page", (
       })
     })
   )
+
+  it.effect("lead from a vote to who voted, and to the way of what was decided", (test) =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      const browser = yield* opened(test, `${base}/`, { bypassCSP: true })
+      const { page } = browser
+      yield* Effect.promise(async () => {
+        await eachPage(
+          browser,
+          base,
+          { person: "/people/springfield-ada-marsh", matter: "/in/springfield/matters/springfield-ord-2026-14" },
+          async (name) => {
+            for (const width of [320, 1280]) {
+              await fits(page, name, width)
+              await isAccessible(page, `${name} ${width}`)
+            }
+          }
+        )
+        await page.goto(`${base}/people/springfield-ada-marsh`)
+        await page.getByRole("link", { name: "Ord. 2026-14" }).click()
+        await page.getByRole("heading", { level: 1, name: "Creek greenway" }).waitFor()
+        await page.locator(".way a[href$='#votes']").click()
+        await page.getByText("Who voted how").click()
+        await page
+          .getByRole("link", { name: "springfield-ben-ortiz" })
+          .or(page.getByRole("link", { name: "Ben Ortiz" }))
+          .click()
+        await page.getByRole("heading", { level: 1, name: "Ben Ortiz" }).waitFor()
+      })
+    })
+  )
 })

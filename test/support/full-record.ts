@@ -123,7 +123,6 @@ export const fullRecord = Effect.gen(function* () {
       agenda_item: agendaItemId("full"),
       matter: "springfield-ord-2026-14",
       motion: "Approve",
-      result: "pass",
       start: 12.5,
       ballots: [
         { person: "springfield-ada-marsh", name: "Ada Marsh", option: "yes" },

@@ -42,6 +42,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "/in/{place}/{body}": "/in/springfield/council",
           "/in/{place}/{body}/{meeting}": meeting,
           "/in/{place}/{body}/{meeting}/clips/{clip}": `${meeting}/clips/${published}`,
+          "/people/{slug}": "/people/springfield-ada-marsh",
+          "/in/{place}/matters/{slug}": "/in/springfield/matters/springfield-ord-2026-14",
           "/md/in/{place}": "/md/in/springfield",
           "/browse.atom": "/browse.atom",
           "/in/{place}.atom": "/in/springfield.atom",

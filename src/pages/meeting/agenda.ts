@@ -1,6 +1,7 @@
 import type { AgendaItem, AgendaItemCard } from "../../../schema/meeting.ts"
 import { type El, el, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { onThisOrigin } from "../parts/origin.ts"
+import { matterLink } from "../parts/votes.ts"
 import { clock } from "../said.ts"
 import { hear, part } from "./part.ts"
 import { isRecord, type MeetingView } from "./view.ts"
@@ -31,9 +32,11 @@ export const agenda = (view: MeetingView): Kid => {
       el(
         "p",
         {},
-        numbered(one.number, index + 1),
+        matter !== undefined && matter.identifier === one.number
+          ? [matterLink(matter), " "]
+          : numbered(one.number, index + 1),
         el("strong", {}, one.title),
-        matter !== undefined && [" ", el("a", { class: "file", href: matter.path }, `Its way: ${matter.identifier}`)],
+        matter !== undefined && matter.identifier !== one.number && [" ", matterLink(matter)],
         // A moment is a link only if it opens something.
         one.start !== undefined &&
           (isReadable ? [" ", hear(one.start)] : [" ", el("span", { class: "num" }, clock(one.start))])

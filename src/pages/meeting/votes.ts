@@ -42,7 +42,14 @@ const voteShown = (vote: Vote): El => {
       el(
         "details",
         {},
-        el("summary", {}, "Who voted how", prose(": "), " ", el("span", { class: "note" }, countsInWords(vote))),
+        el(
+          "summary",
+          {},
+          vote.kind === "roll_call" ? "Who was there" : "Who voted how",
+          prose(": "),
+          " ",
+          el("span", { class: "note" }, countsInWords(vote))
+        ),
         ballotsShown(vote.ballots)
       )
   )
