@@ -3,11 +3,13 @@ import type { Agency } from "../../schema/agency.ts"
 import type { BrowsePage as Found } from "../../schema/browse.ts"
 import { wholeNumber } from "../../schema/browse-query.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
+import type { People } from "../../schema/people.ts"
 import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
 import type { EmailPrefs } from "../services/accounts/email-prefs.ts"
 import type { Follows } from "../services/accounts/follows.ts"
 import { Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
+import type { People as PeopleOnRecord } from "../services/people/people.ts"
 import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
@@ -16,6 +18,7 @@ import { comingUp } from "./parts/coming-up.ts"
 import { type FollowState, followButton, followState } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { bodyData } from "./parts/linked-data.ts"
+import { membersNow, membersOf } from "./parts/members.ts"
 import { byMonth } from "./parts/months.ts"
 import { pager } from "./parts/pager.ts"
 import { subscribe } from "./parts/subscribe.ts"
@@ -28,6 +31,7 @@ interface BodyView {
   readonly at: string
   readonly coming: ReadonlyArray<MeetingCard>
   readonly held: Found
+  readonly members: People["people"]
   /** Undefined if not signed in. */
   readonly follow: FollowState | undefined
 }
@@ -50,7 +54,7 @@ const facts = ({ places, website }: Agency): Kid =>
   )
 
 /** `/in/{place}/{body}`: one council, board or commission; first upcoming meetings, then decisions by month. */
-const bodyPage = ({ body, at, coming, held, follow }: BodyView): Page => {
+const bodyPage = ({ body, at, coming, held, members, follow }: BodyView): Page => {
   const { name, slug, path, places } = body
   const place = places.find((one) => one.slug === at) ?? places[0]
   const pages = Math.ceil(held.total / held.page_size)
@@ -82,7 +86,7 @@ const bodyPage = ({ body, at, coming, held, follow }: BodyView): Page => {
       el(
         "div",
         { class: "wide split" },
-        el("div", { class: "side" }, comingUp(coming, { named: "title" }, subscribe(path))),
+        el("div", { class: "side" }, comingUp(coming, { named: "title" }, subscribe(path)), membersOf(slug, members)),
         el(
           "div",
           { class: "results" },
@@ -96,18 +100,19 @@ const bodyPage = ({ body, at, coming, held, follow }: BodyView): Page => {
 
 const decode = queryDecoder(Schema.Struct({ page: Schema.optionalKey(wholeNumber(1, 10_000)) }))
 
-export const loadBody: Load<Browse | Directory | EmailPrefs | Follows | Upcoming> = Effect.fn("BodyPage.load")(
-  function* (asked) {
-    const { place = "", body: segment = "" } = asked.params
-    const { page = 1 } = yield* decode(asked.query)
-    const body = yield* bodyAt(place, segment)
-    if ("movedTo" in body) return body
-    const held = yield* (yield* Browse).search({ agency_slug: body.slug, page, page_size: 50 })
-    const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)
-    const follow = yield* followState(asked.viewer, "agencies", body.slug)
-    return bodyPage({ body, at: place, coming: meetings, held, follow })
-  }
-)
+export const loadBody: Load<Browse | Directory | EmailPrefs | Follows | PeopleOnRecord | Upcoming> = Effect.fn(
+  "BodyPage.load"
+)(function* (asked) {
+  const { place = "", body: segment = "" } = asked.params
+  const { page = 1 } = yield* decode(asked.query)
+  const body = yield* bodyAt(place, segment)
+  if ("movedTo" in body) return body
+  const held = yield* (yield* Browse).search({ agency_slug: body.slug, page, page_size: 50 })
+  const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)
+  const follow = yield* followState(asked.viewer, "agencies", body.slug)
+  const members = yield* membersNow({ agency_slug: body.slug })
+  return bodyPage({ body, at: place, coming: meetings, held, members, follow })
+})
 
 /** The flat address of a body, which redirects forever (spec section 1). */
 export const movedBody: Load<Directory> = Effect.fn("BodyPage.moved")(function* ({ params }) {

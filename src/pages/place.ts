@@ -1,12 +1,14 @@
 import { Effect } from "effect"
 import type { AgencySummary, Place } from "../../schema/agency.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
+import type { People } from "../../schema/people.ts"
 import { stateName } from "../geocoder/states.ts"
 import { el, heading, type Kid } from "../page-tree/tree.ts"
 import type { EmailPrefs } from "../services/accounts/email-prefs.ts"
 import type { Follows } from "../services/accounts/follows.ts"
 import { Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
+import type { People as PeopleOnRecord } from "../services/people/people.ts"
 import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
@@ -14,6 +16,7 @@ import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
 import { type FollowState, followButton, followState } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
+import { membersInLine, membersNow } from "./parts/members.ts"
 import { subscribe } from "./parts/subscribe.ts"
 import { withQuery } from "./query.ts"
 import { plural } from "./said.ts"
@@ -23,6 +26,7 @@ interface PlaceView {
   readonly since: string | undefined
   readonly coming: ReadonlyArray<MeetingCard>
   readonly latest: ReadonlyArray<MeetingCard>
+  readonly members: People["people"]
   /** Undefined if not signed in. */
   readonly follow: FollowState | undefined
 }
@@ -36,17 +40,18 @@ const whereItIs = ({ kind, county, state }: Place): string =>
     ? `County in ${stateName(state)}`
     : `City in ${county === undefined ? "" : `${county}, `}${stateName(state)}`
 
-const bodyItem = ({ name, path, kind, meetings_held }: AgencySummary): Kid =>
+const bodyItem = ({ slug, name, path, kind, meetings_held }: AgencySummary, members: PlaceView["members"]): Kid =>
   el(
     "li",
     {},
     el("a", { href: path }, name),
     " ",
-    el("span", { class: "num" }, `${bodyKindNames[kind]} · ${plural(meetings_held, "meeting")}`)
+    el("span", { class: "num" }, `${bodyKindNames[kind]} · ${plural(meetings_held, "meeting")}`),
+    membersInLine(slug, members)
   )
 
 /** `/in/{place}`: the bodies of a place, their decisions, and their next meetings. */
-const placePage = ({ place, since, coming, latest, follow }: PlaceView): Page => {
+const placePage = ({ place, since, coming, latest, members, follow }: PlaceView): Page => {
   const { name, slug, path, bodies, meetings_held } = place
   const sum = `${plural(meetings_held, "meeting")} of ${plural(bodies.length, "public body", "public bodies")}${since === undefined ? "" : ` since ${since}`}`
   return {
@@ -95,7 +100,11 @@ const placePage = ({ place, since, coming, latest, follow }: PlaceView): Page =>
             "section",
             { class: "list", "aria-labelledby": "bodies" },
             heading(el("span", { id: "bodies" }, "Public bodies")),
-            el("ul", { class: "dotted" }, bodies.map(bodyItem))
+            el(
+              "ul",
+              { class: "dotted" },
+              bodies.map((body) => bodyItem(body, members))
+            )
           )
         ),
         el(
@@ -121,23 +130,24 @@ const placePage = ({ place, since, coming, latest, follow }: PlaceView): Page =>
   }
 }
 
-export const loadPlace: Load<Browse | Directory | EmailPrefs | Follows | Upcoming> = Effect.fn("PlacePage.load")(
-  function* ({ params, viewer }) {
-    const place = yield* (yield* Directory).place(params.place ?? "")
-    const { meetings, facets } = yield* (yield* Browse).search({ place_slug: place.slug, page_size: latestShown })
-    const { meetings: coming } = yield* (yield* Upcoming).calendar(
-      { place_slug: place.slug },
-      { offset: 0, limit: comingShown }
-    )
-    return placePage({
-      place,
-      since: facets.year.at(-1)?.value,
-      coming,
-      latest: meetings,
-      follow: yield* followState(viewer, "places", place.slug)
-    })
-  }
-)
+export const loadPlace: Load<Browse | Directory | EmailPrefs | Follows | PeopleOnRecord | Upcoming> = Effect.fn(
+  "PlacePage.load"
+)(function* ({ params, viewer }) {
+  const place = yield* (yield* Directory).place(params.place ?? "")
+  const { meetings, facets } = yield* (yield* Browse).search({ place_slug: place.slug, page_size: latestShown })
+  const { meetings: coming } = yield* (yield* Upcoming).calendar(
+    { place_slug: place.slug },
+    { offset: 0, limit: comingShown }
+  )
+  return placePage({
+    place,
+    since: facets.year.at(-1)?.value,
+    coming,
+    latest: meetings,
+    members: yield* membersNow({ place_slug: place.slug }),
+    follow: yield* followState(viewer, "places", place.slug)
+  })
+})
 
 /** The flat address of a place, which redirects forever (spec section 1). */
 export const movedPlace: Load<Directory> = Effect.fn("PlacePage.moved")(function* ({ params }) {
