@@ -7,7 +7,7 @@ import type { SourceMeeting } from "../../services/sources/discovered-meetings.t
 import { bodyOfEntry, plainTitle, titleCallsOff } from "./body-of-title.ts"
 import { type CalendarReader, type Days, NoCalendar } from "./calendar.ts"
 import { faultsOfAddresses, logLeftOut, validatorsOf } from "./json-page.ts"
-import { linkedIn, withoutHtml } from "./links.ts"
+import { linkedIn, longestDescription, withoutHtml } from "./links.ts"
 import { zoneNamed } from "./zone-name.ts"
 
 const longestFile = 8_000_000
@@ -84,7 +84,8 @@ const attachmentsOf = (event: ICAL.Event) =>
   })
 
 /** What is said about an event, in HTML where there is no other text. */
-const descriptionOf = (event: ICAL.Event): string => text(event, "description") || text(event, "x-alt-desc")
+const descriptionOf = (event: ICAL.Event): string =>
+  (text(event, "description") || text(event, "x-alt-desc")).slice(0, longestDescription)
 
 /** The faults of the addresses in a calendar. */
 const badUrlsOf = (root: ICAL.Component) =>
@@ -113,8 +114,10 @@ const sourceMeetings = (root: ICAL.Component, source: ReadSource, days: Days): A
     if (event.startDate === null) continue
     for (const { item, start, id } of occurrences(event, days)) {
       const begin = beginOf(start, timezone)
-      const title = tidy(item.summary)
-      const context = [text(item, "categories"), typeof calendar === "string" ? calendar : ""]
+      const title = shorten(tidy(item.summary), 300)
+      const context = [text(item, "categories"), typeof calendar === "string" ? calendar : ""].map((name) =>
+        name.slice(0, 300)
+      )
       const body = bodyOfEntry(title, context, place.name)
       if (begin === undefined || body === undefined || begin.date < days.from || begin.date > days.to) continue
       const description = descriptionOf(item)
@@ -137,7 +140,7 @@ const sourceMeetings = (root: ICAL.Component, source: ReadSource, days: Days): A
         id: meetingId("ical", url, id),
         external_id: id,
         source_body: body,
-        title: shorten(plainTitle(title) || `${body} Meeting`, 300),
+        title: plainTitle(title) || `${body} Meeting`,
         date: begin.date,
         starts_at: begin.startsAt,
         timezone,

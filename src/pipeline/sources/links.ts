@@ -1,5 +1,8 @@
 import { tidy, webAddress } from "../../record/formats/text.ts"
 
+/** How much of a description is read, in characters. */
+export const longestDescription = 20_000
+
 interface Link {
   readonly label: string
   readonly url: string

@@ -7,7 +7,7 @@ import type { SourceMeeting } from "../../services/sources/discovered-meetings.t
 import { bodyOfEntry, plainTitle, titleCallsOff } from "./body-of-title.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { faultsOfAddresses, logLeftOut, validatorsOf } from "./json-page.ts"
-import { linkedIn } from "./links.ts"
+import { linkedIn, longestDescription } from "./links.ts"
 
 const longestFeed = 8_000_000
 
@@ -88,8 +88,8 @@ const sourceMeeting = (
   { url, timezone, place }: Parameters<CalendarReader["read"]>[0],
   feed: string
 ): SourceMeeting | undefined => {
-  const title = tidy(entry.title)
-  const body = bodyOfEntry(title, [feed], place.name)
+  const title = shorten(tidy(entry.title), 300)
+  const body = bodyOfEntry(title, [feed.slice(0, 300)], place.name)
   const published = entry.published === undefined ? Option.none() : DateTime.make(entry.published)
   const day = Option.getOrUndefined(
     Option.map(
@@ -99,12 +99,12 @@ const sourceMeeting = (
   )
   const date = dateOfTitle(plainTitle(title), day) ?? day
   if (body === undefined || date === undefined || entry.id === undefined) return undefined
-  const { agenda, minutes, film } = linkedIn(entry.description ?? "", [])
+  const { agenda, minutes, film } = linkedIn((entry.description ?? "").slice(0, longestDescription), [])
   return {
     id: meetingId("rss", url, entry.id),
     external_id: entry.id,
     source_body: body,
-    title: shorten(plainTitle(title), 300),
+    title: plainTitle(title) || `${body} Meeting`,
     date,
     timezone,
     is_cancelled: titleCallsOff(title),

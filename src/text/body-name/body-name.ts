@@ -17,6 +17,8 @@ const occasion = new RegExp(
   "i"
 )
 
+const lastOccasion = new RegExp(`${occasion.source}$`, "i")
+
 const lead =
   /^(?:(?:regular(?:ly scheduled)?|called|adjourned|continued|rescheduled|virtual|remote|hybrid|monthly|quarterly|weekly|tentative)\s+)+|^(?:(?:special|emergency|annual|joint|organi[sz]ational)\s+)+(?=(?:city|town|village|county|borough|township|parish|common|council|board|commission|planning|zoning|school|park)\b)/i
 
@@ -79,7 +81,7 @@ const phrasesOf = (part: string): ReadonlyArray<string> => {
   const [left, right] = [plain.slice(0, met.index), trim(plain.slice(met.index + met[0].length))]
   const follows = /^(?:of|for|by|with|on)\s+(?:the\s+)?/i
   const isInside = hasNoun(right) && !follows.test(right) && !/^[-–—:]/.test(right)
-  if (isInside) return [plain]
+  if (isInside) return [plain, trim(plain.replace(lastOccasion, ""))]
   const body = right.replace(follows, "")
   return left.trim() === "" && hasNoun(body) ? [body] : [trim(left), plain]
 }
@@ -95,7 +97,10 @@ const ofAnother = /\b(?:sub-?committee|committee(?! of the whole)|task force|wor
  * none, or says that something else takes place: city calendars also list holidays, classes and deadlines.
  */
 export const bodyName = (title: string): string | undefined => {
-  const plain = title.replace(/\p{Cf}/gu, "").replace(/\(([^()]*)\)\s*(?=[\w-])/g, " ")
+  const plain = title
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\s/g, " ")
+    .replace(/\(([^()]*)\)\s*(?=[\w-])/g, " ")
   const parts = plain.split(/\s+[-–—|]+\s+|\s*[:;()[\]]\s*/).filter((part) => part.trim() !== "")
   const isJoint = joint.test(plain)
   const found = parts.flatMap((part, at) =>

@@ -44,8 +44,8 @@ export const spelledOut = (name: string): string => {
   const full = fullNames.get(name.toUpperCase().replace(/[.\s]/g, ""))
   if (full !== undefined) return full
   const whole = shortened
-    .reduce((text, [short, long]) => text.replace(short, long), name.replace(/\s*&\s*/g, " and "))
+    .reduce((text, [short, long]) => text.replace(short, long), inTitleCase(name).replace(/\s*&\s*/g, " and "))
     .replace(commissions, "$1Commission")
     .replace(/\bcomm\b\.?/gi, "Committee")
-  return inTitleCase(whole.replace(/\s{2,}/g, " ").trim())
+  return whole.replace(/\s{2,}/g, " ").trim()
 }

@@ -11,36 +11,46 @@ const misspelled = "com+it+e+s?|com+is+ions?|coun[cs]+il+s?|counsil|boad|athorit
 
 /** What a body may be called without another word before it. */
 const bodies = anyOf(`
-  commissioners['’]? court, fiscal court, quorum court, board fund, councils?, boards?, select ?boards?, comm, bd, cmte, cncl, subcomm, commissions?, commissioners, committees?, sub-?committees?, authority, authorities,
-  trustees, supervisors, aldermen, alderpersons, alders, selectmen, selectpersons, freeholders, assessors, auditors, listers,
-  task ?forces?, legislature, police jury, fiscal court, quorum court, commissioners['’]? court,  general assembly, land bank,
-  registrars? of voters, hearings? (?:examiner|officer|official|authority|master)s?, special (?:magistrate|master)s?,
-  zoning administrator, feoffees, mayor and council, tree wardens?, town moderator, planning (?:&|and) zoning, ${misspelled}`)
+  commissioners['’]? court, fiscal court, quorum court, board fund, councils?, boards?, select ?boards?, comm,
+  bd, cmte, cncl, subcomm, commissions?, commissioners, committees?, sub-?committees?, authority, authorities,
+  trustees, supervisors, aldermen, alderpersons, alders, selectmen, selectpersons, freeholders, assessors,
+  auditors, listers, task ?forces?, legislature, police jury, fiscal court, quorum court,
+  commissioners['’]? court, general assembly, land bank, registrars? of voters,
+  hearings? (?:examiner|officer|official|authority|master)s?, special (?:magistrate|master)s?,
+  zoning administrator, feoffees, mayor and council, tree wardens?, town moderator, planning (?:&|and) zoning,
+  ${misspelled}`)
 
 /** What a body is called after a word that says which: a water district, a review panel. */
 const qualified = anyOf(`
-  agency, agencies, corporations?, corp, districts?, panels?, trust funds?, trusts?, (?:pension|retirement|relief|revolving loan|reserve|memorial|education(?:al)?|vision|putnam|towle) funds?, coalition, consortium, collaborative,
-  cooperative, partnerships?, alliance, bureau, legislature, foundation, enterprises, zone, court of appeals, code of appeals,
+  agency, agencies, corporations?, corp, districts?, panels?, trust funds?, trusts?,
+  (?:pension|retirement|relief|revolving loan|reserve|memorial|education(?:al)?|vision|putnam|towle) funds?,
+  coalition, consortium, collaborative, cooperative, partnerships?, alliance, bureau, legislature, foundation,
+  enterprises, zone, court of appeals, code of appeals,
   (?:advisory|work|working|study|stakeholders?|focus|policy|users?|planning|action|evaluation|coordinating|management) group,
-  work ?groups?, advisory, civil service, (?:pension|retirement|relief|trust|benefits?)(?: and \\w+)?(?: fund| system| plan| trust)+, police and fire pension,
-  (?:management|review|advisory|leadership|action|planning|implementation|green|oversight|evaluation|plan|policy|update) team, planning organization,
-  roundtable, think tank, compact, conservancy, delegation, reinvestment zone, oversight body, rent review, charter review,
-  neighborhood association, association area, finance auth, library system, conservation, associations?, collaborative,
-  (?:reserve|medical reserve) corps, communications center, urban renewal, stakeholders, net, reinvestment zone, ad hocs?,
+  work ?groups?, advisory, civil service,
+  (?:pension|retirement|relief|trust|benefits?)(?: and \\w+)?(?: fund| system| plan| trust)+,
+  police and fire pension,
+  (?:management|review|advisory|leadership|action|planning|implementation|green|oversight|evaluation|plan|policy|update) team,
+  planning organization, roundtable, think tank, compact, conservancy, delegation, reinvestment zone,
+  oversight body, rent review, charter review, neighborhood association, association area, finance auth,
+  library system, conservation, associations?, collaborative, (?:reserve|medical reserve) corps,
+  communications center, urban renewal, stakeholders, net, reinvestment zone, ad hocs?,
   (?:staff|project|stream|community|emergency response|operational|roundtable|energy|medical services|abatement|training|development|pre-development|facilitation|collaborative|friends|committee|needs|volunteer) (?:group|team)`)
 
 /** What public bodies are about. One is called for short by nothing else: "Planning & Zoning", "Finance Meeting". */
 const topics = anyOf(`
-  planning, plan commission, zoning, finance, public works, public safety, public health, parks?, recreation, open space, trails,
-  conservation, land use, preservation, historic district, historic design review, charter review, budget, development,
-  community services, personnel, ethics, audit, civil service, ways and means, government operations, general government,
-  general services, intergovernmental affairs, emergency management, emergency services, traffic, parking, transportation,
-  infrastructure, utilities, public utilities, licensing, forestry, smart growth, housing, water, sewer, wastewater, stormwater,
-  shade tree, appeals, tourism, tax, human services, health, arts, culture, cultural affairs, solid waste, human rights,
-  revenue, agriculture, technology, site plan review, soil, wetlands?, watercourses, redevelopment, revitalization, airport,
-  public library, library planning, veterans['’]? affairs, veteran['’]s affairs, human resources, aging services, purchasing,
-  roads, drainage, tree hearings, code enforcement, crime control, prevention, legislative, facilities, beautification,
-  water quality, franchises, mosquito control, weed control, noxious weeds, affirmative action, dangerous dogs,
+  planning, plan commission, zoning, finance, public works, public safety, public health, parks?, recreation,
+  open space, trails, conservation, land use, preservation, historic district, historic design review,
+  charter review, budget, development, community services, personnel, ethics, audit, civil service,
+  ways and means, government operations, general government, general services, intergovernmental affairs,
+  emergency management, emergency services, traffic, parking, transportation, infrastructure, utilities,
+  public utilities, licensing, forestry, smart growth, housing, water, sewer, wastewater, stormwater,
+  shade tree, appeals, tourism, tax, human services, health, arts, culture, cultural affairs, solid waste,
+  human rights, revenue, agriculture, technology, site plan review, soil, wetlands?, watercourses,
+  redevelopment, revitalization, airport, public library, library planning, veterans['’]? affairs,
+  veteran['’]s affairs, human resources, aging services, purchasing, roads, drainage, tree hearings,
+  code enforcement, crime control, prevention, legislative, facilities, beautification, water quality,
+  franchises, mosquito control, weed control, noxious weeds, affirmative action, dangerous dogs,
   invasive species, civic affairs, real estate`)
 
 const topic = new RegExp(`\\b(?:${topics})\\b`, "gi")
@@ -86,8 +96,8 @@ export const fullNames: ReadonlyMap<string, string> = new Map([
 
 /** Letters of bodies that mean another in another place: a BOS is supervisors or selectmen. They stay letters. */
 const ambiguous = anyOf(`
-  BOS, BOA, COA, CPC, EDA, EDC, HRA, HRC, URA, IDA, ARB, DRB, PRC, TRC, MDD, CID, BID, TIF, JPA, GSA, RMA, MUA, CAB, CAC, TAC,
-  LUAC, URAAC, MAC, IWC, PTRC, FPAC, CEDC, JEDD, TDD, CIC, P ?and ?Z, P/Z`)
+  BOS, BOA, COA, CPC, EDA, EDC, HRA, HRC, URA, IDA, ARB, DRB, PRC, TRC, MDD, CID, BID, TIF, JPA, GSA, RMA, MUA,
+  CAB, CAC, TAC, LUAC, URAAC, MAC, IWC, PTRC, FPAC, CEDC, JEDD, TDD, CIC, P ?and ?Z, P/Z`)
 
 const letters = [...fullNames.keys(), ambiguous].join("|")
 
@@ -99,11 +109,11 @@ export const byLetters = new RegExp(`^(?:[\\w'’ /.-]+ )?(?:${letters})$`, "i")
 
 /** What may follow a body's noun in its name. */
 export const tail =
-  /^(?:\.|\s*[,-]?\s+(?:of|on|for|to|against|from|in)\b.*|,? inc\.?|,\s+[\w' ]{3,40}|,?\s*(?:-\s*)?(?:(?:#|nos?\.?|number|type|district|ward|region|zone|area|division|precinct|part)?\s*(?:\d{1,4}|[ivx]{1,4}|[a-z])\b[\s,&]*(?:and\s+)?)+)?$/i
+  /^(?:\.|\s*[,-]?\s+(?:of|on|for|to|against|from|in)\b.*|,? inc\.?|,\s+[\w' ]{3,40}|,?\s*(?:-\s*)?(?:(?:(?:#|nos?\.?|number|type|district|ward|region|zone|area|division|precinct|part)\s*)?(?:\d{1,4}|[ivx]{1,4}|[a-z])\b[\s,&]*(?:and\s+)?)+)?$/i
 
 /** Whom a body is not: clubs, parties and other people's boards and councils meet in public rooms too. */
 export const foreign =
-  /\b(?:hoas?|home ?owners|condo(?:minium)?s?|pt[ao]|rotary|lions|kiwanis|scouts?|student council|democratic|republican|churches|re-?elect|realtors|chamber of commerce)\b/i
+  /\b(?:hoas?|home ?owners|condo(?:minium)?s?|pt[ao]|rotary|lions|kiwanis|scouts?|student council|democratic|republican|churches|re-?elect|realtors|chamber of commerce|vision boards?)\b/i
 
 /** What is announced about a body that does not meet: it is in the words before its name. */
 export const announced =
