@@ -16,18 +16,21 @@ const decoded = (text: string): string =>
     return Number.isNaN(code) ? (entities[name.toLowerCase()] ?? whole) : String.fromCodePoint(Math.min(code, 0x10ffff))
   })
 
-const anchor = /<a\b[^>]{0,2000}?\bhref\s*=\s*["']?([^"'\s>]{1,2000})["']?[^>]{0,2000}>([^<]{0,300})/gi
-const isHtml = /<\/?(?:a|p|br|div|span|b|strong|ul|li|table|html|body)\b[^>]*>/i
+const isHtml = /<\/?(?:a|p|br|div|span|b|strong|ul|li|table|html|body)\b[^<>]*>/i
+const endsLine = /^<(?:br|\/p|\/div|\/li|\/tr)\b/i
 
-/** A description without its HTML: lines stay lines, and an address stays behind the words that link to it. */
+/** A description without its HTML: lines stay lines, and an address stands behind the words that link to it. */
 export const withoutHtml = (text: string): string => {
   if (!isHtml.test(text)) return text
-  const plain = text
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, " ")
-    .replace(anchor, (_, url: string, label: string) => `${label} ${url} `)
-    .replace(/<(?:br|\/p|\/div|\/li|\/tr)\b[^>]*>/gi, "\n")
-    .replace(/<[^>]{0,4000}>/g, " ")
-  return decoded(plain)
+  let link = ""
+  let isCode = false
+  const plain = text.split(/(<[^<>]*>)/).map((part) => {
+    if (!/^<[^<>]*>$/.test(part)) return isCode ? "" : part
+    if (/^<\/?(?:script|style)\b/i.test(part)) isCode = !part.startsWith("</")
+    if (/^<a\s/i.test(part)) link = /\shref\s?=\s?["']?([^"'\s>]+)/i.exec(part)?.[1] ?? ""
+    return /^<\/a\b/i.test(part) ? ` ${link} ` : endsLine.test(part) ? "\n" : " "
+  })
+  return decoded(plain.join(""))
 }
 
 /** The addresses in a description, plain or in HTML, each with the words that link to it or stand before it. */
