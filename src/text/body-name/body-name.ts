@@ -1,5 +1,5 @@
 import { spelledOut } from "./spelled-out.ts"
-import { announced, byLetters, events, foreign, isTopic, noun, tail } from "./words.ts"
+import { announced, byLetters, events, foreign, isTopic, noun, tail, unheld } from "./words.ts"
 
 const trim = (text: string): string => text.replace(/\s{2,}/g, " ").replace(/^[\s.,;:*|/&#–—-]+|[\s,;:*|/&#–—-]+$/g, "")
 
@@ -22,13 +22,13 @@ const lastOccasion = new RegExp(`${occasion.source}$`, "i")
 const lead =
   /^(?:(?:regular(?:ly scheduled)?|called|adjourned|continued|rescheduled|virtual|remote|hybrid|monthly|quarterly|weekly|tentative)\s+)+|^(?:(?:special|emergency|annual|joint|organi[sz]ational)\s+)+(?=(?:city|town|village|county|borough|township|parish|common|council|board|commission|planning|zoning|school|park)\b)/i
 
-/** The last noun of a body in a phrase, and what follows it. */
-const lastNoun = (phrase: string): { readonly from: number; readonly rest: string } | undefined => {
-  const found = [...phrase.matchAll(noun)].at(-1)
-  return found === undefined ? undefined : { from: found.index, rest: phrase.slice(found.index + found[0].length) }
-}
+/** The nouns of bodies in a phrase, the last one first, each with what follows it. */
+const nounsIn = (phrase: string): ReadonlyArray<{ readonly from: number; readonly rest: string }> =>
+  [...phrase.matchAll(noun)]
+    .map((found) => ({ from: found.index, rest: phrase.slice(found.index + found[0].length) }))
+    .toReversed()
 
-const hasNoun = (phrase: string): boolean => lastNoun(phrase) !== undefined
+const hasNoun = (phrase: string): boolean => nounsIn(phrase).length > 0
 
 /** A phrase that is about a body rather than its name: "Seeking applicants for the Zoning Board". */
 const isAbout = (phrase: string, at: number): boolean => {
@@ -55,9 +55,9 @@ const strengthOf = (phrase: string): Strength | undefined => {
     .replace(/\s*&\s*/g, " and ")
     .replace(/\s*(?:#|no )?\d+$/i, "")
   if (byLetters.test(letters)) return "named"
-  const found = lastNoun(phrase)
-  if (found !== undefined) {
-    const isName = tail.test(found.rest) && !events.test(found.rest) && !isAbout(phrase, found.from)
+  const nouns = nounsIn(phrase)
+  if (nouns.length > 0) {
+    const isName = nouns.some(({ from, rest }) => tail.test(rest) && !events.test(rest) && !isAbout(phrase, from))
     return isName ? "named" : undefined
   }
   if (/^(?:(?:annual|special|representative|fall|spring|budgetary)\s+)*town (?:meeting|caucus)s?$/i.test(phrase))
@@ -77,7 +77,10 @@ const firstOfJoint = (phrase: string): string => {
 const phrasesOf = (part: string): ReadonlyArray<string> => {
   const plain = trim(withoutPapers(part.replace(before, "")))
   const met = occasion.exec(plain)
-  if (met === null) return [plain, trim(plain.replace(/,.*/, ""))]
+  if (met === null) {
+    const first = trim(plain.replace(/,.*/, ""))
+    return nounsIn(first)[0]?.rest === "" ? [first, plain] : [plain]
+  }
   const [left, right] = [plain.slice(0, met.index), trim(plain.slice(met.index + met[0].length))]
   const follows = /^(?:of|for|by|with|on)\s+(?:the\s+)?/i
   const isInside = hasNoun(right) && !follows.test(right) && !/^[-–—:]/.test(right)
@@ -85,6 +88,9 @@ const phrasesOf = (part: string): ReadonlyArray<string> => {
   const body = right.replace(follows, "")
   return left.trim() === "" && hasNoun(body) ? [body] : [trim(left), plain]
 }
+
+/** Whether what stands beside a body's name says that it meets: "Planning Commission Meeting - Sale of Land". */
+const saysMeeting = (rest: string): boolean => /\b(?:meeting|mtg|hearing)s?\b/i.test(rest)
 
 /** Several bodies that meet as one, and not a body that is called joint. */
 const joint = /\bjoint\b[^()]*\b(?:meeting|mtg|session|hearing|workshop|retreat)s?\b/i
@@ -114,7 +120,8 @@ export const bodyName = (title: string): string | undefined => {
   const best = named.find(({ name }) => name.includes(" ") && ofAnother.test(name)) ?? named[0] ?? found[0]
   if (best === undefined) return undefined
   const others = parts.filter((_, at) => at !== best.at).join(" ")
-  if (events.test(plain.replace(best.name, " "))) return undefined
+  const rest = plain.replace(best.name, " ")
+  if ((saysMeeting(rest) ? unheld : events).test(rest)) return undefined
   const isAlone = !events.test(plain) && trim(withoutPapers(others.replace(occasion, ""))) === ""
   return best.strength === "named" || isAlone ? spelledOut(best.name) : undefined
 }

@@ -122,3 +122,7 @@ export const announced =
 /** What an entry is that names a body and is no meeting of it. */
 export const events =
   /\b(?:gala|clinics?|lunch(?:eon)?s?|dinner|breakfast|supper|banquet|potluck|picnic|barbecue|bbq|reception|party|parties|dance|ball|parade|festival|fair|fest|concerts?|performance|recital|exhibit(?:ion)?|raffle|auction|tournament|derby|race|5k|10k|run|walk|hike|ride|trip|tour|class(?:es)?|lessons?|camp|yoga|tai chi|zumba|exercise|bingo|games?|movies?|films?|screening|(?<!of )sales?|fundrais\w+|drives?|giveaway|clean-?up|planting|deadlines?|due|(?<!(?:voter|of|and|&) )registration|filing|sign-?ups?|applications? (?:are |now )?(?:due|open|accepted)|vacanc(?:y|ies)|elections? day|training|webinar|conference|convention|seminar|orientation|office hours|closed|closure|closes|holiday|vacation|out of office|birthday|photo|picture|awards?|scholarships?|contest|vigil|celebration|ceremony|appreciation|recognition|oath|swearing[ -]in|open house|meet and greet|town hall (?:meeting|with)|coffee|foot care|van|support group|book club|story ?time|reserved|rental|maintenance|canceled class|softball|golf|prom|lock-in|car wash|rodeo|pull|march)\b/i
+
+/** The same of an entry that says "meeting": it is about one rather than one. */
+export const unheld =
+  /\b(?:deadlines?|due|registration|filing|sign-?ups?|applications? (?:are |now )?(?:due|open|accepted)|vacanc(?:y|ies)|training|webinar|orientation|office hours|closed|closure|holiday|party|town hall (?:meeting|with)|support group|book club)\b/i

@@ -33,7 +33,8 @@ const bodies: ReadonlyArray<readonly [body: string | undefined, ...titles: Reado
     "Planning Commission Minutes November 3, 2026",
     "Planning Comm. Mtg.",
     "Planning Commission Meeting (Hybrid)",
-    "Planning Commission Meeting - 123 Main Street rezoning"
+    "Planning Commission Meeting - 123 Main Street rezoning",
+    "Planning Commission - Sale of Land hearing"
   ],
   ["Planning Board", "Planning Board RESCHEDULED TO 12/9/2026 - 7:00 PM", "Notice of Public Hearing - Planning Bd"],
   ["Planning and Zoning", "Planning & Zoning Meeting", "P&Z Meeting", "Planning & Zoning"],
@@ -53,6 +54,8 @@ const bodies: ReadonlyArray<readonly [body: string | undefined, ...titles: Reado
   ["Zoning Hearing Board", "Zoning Hearing Board Meetings"],
   ["Joint Powers Board", "Joint Powers Board Annual Meeting"],
   ["Capital Improvements Committee", "Capital Improvements (CIP) Committee"],
+  ["Committee on Civil Service and Labor", "Committee on Civil Service and Labor"],
+  ["Committee on Parks, Recreation and Tourism", "Committee on Parks, Recreation and Tourism Meeting"],
   ["Town Meeting", "Special Town Meeting"],
   ["Select Board", "Selectboard Meeting"],
   ["Christmas Parade Committee", "Christmas Parade Committee"],
