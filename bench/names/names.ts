@@ -51,14 +51,15 @@ export const mistaken = (titles: ReadonlyArray<string>): ReadonlyArray<string> =
  */
 export const scoreOf = (names: ReadonlyArray<string>) => {
   const without = new Set(linesOf("no-body.txt").flatMap((line) => line.split(" ").map(Number)))
-  const position = new Map([...new Set(names)].map((name, at) => [name, at]))
-  const bodies = names.filter((name) => !without.has(position.get(name) ?? -1))
-  const known = (among: ReadonlyArray<string>) => among.filter((name) => bodyOfTitle(name) !== undefined)
+  const different = [...new Set(names)]
+  const known = new Set(different.filter((name) => bodyOfTitle(name) !== undefined))
+  const named = new Set(different.filter((_, at) => !without.has(at)))
+  const bodies = names.filter((name) => named.has(name))
   return {
     names: names.length,
-    known: known(names).length,
+    known: names.filter((name) => known.has(name)).length,
     bodies: bodies.length,
-    knownBodies: known(bodies).length,
-    missed: [...new Set(bodies.filter((name) => bodyOfTitle(name) === undefined))]
+    knownBodies: bodies.filter((name) => known.has(name)).length,
+    missed: [...named].filter((name) => !known.has(name))
   }
 }
