@@ -121,6 +121,57 @@ layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
     })
   )
 
+  it.effect("in iCalendar keeps its own zone, times without one, single occurrences, and the addresses in HTML", () =>
+    Effect.gen(function* () {
+      const city = yield* cityServer()
+      // Wrong on purpose: Central time as it never was, without summer.
+      const wrong = ["BEGIN:VTIMEZONE", "TZID:Central Standard Time", "BEGIN:STANDARD", "DTSTART:16010101T000000"]
+      const calendar = ical(
+        "X-WR-CALNAME:Planning & Zoning Commission",
+        ...wrong,
+        ...["TZOFFSETFROM:-0300", "TZOFFSETTO:-0300", "END:STANDARD", "END:VTIMEZONE"],
+        ...entry(
+          "UID:1",
+          "SUMMARY:Regular Meeting",
+          "DTSTART;TZID=Central Standard Time:20261103T183000",
+          'DESCRIPTION:<p>Join <a href="https://city.example/agenda?id=1&amp;v=2">Agenda</a>\\, ' +
+            '<a href="https://city.example/doc/9">Minutes</a> or <a href="https://youtu.be/abcdefghijk">watch</a></p>',
+          "URL:https://city.example/event"
+        ),
+        ...entry(
+          "UID:2",
+          "SUMMARY:ZBA Hearing (RESCHEDULED to 12/9/2026)",
+          "DTSTART:20261104T190000",
+          "ATTACH;FILENAME=Minutes.pdf:https://city.example/m.pdf",
+          "ATTACH;FILENAME=Packet.pdf:https://city.example/p.pdf"
+        ),
+        ...entry("UID:3", "RECURRENCE-ID:20261110T190000", "SUMMARY:City Council", "DTSTART:20261111T190000"),
+        ...entry("UID:4", "SUMMARY:Library closed for board training", "DTSTART;VALUE=DATE:20261105")
+      )
+      city.answers.set("/calendar.ics", says(calendar, "text/calendar; charset=utf-8"))
+      const list = yield* read("ical", `${city.url}/calendar.ics`)
+      assert.deepStrictEqual(
+        list?.meetings.map(({ source_body, starts_at, is_cancelled }) => [source_body, starts_at, is_cancelled]),
+        [
+          ["Planning and Zoning Commission", "2026-11-04T00:30:00Z", false],
+          ["Zoning Board of Appeals", "2026-11-05T01:00:00Z", true],
+          ["City Council", "2026-11-12T01:00:00Z", false]
+        ]
+      )
+      assert.deepInclude(list?.meetings[0], {
+        title: "Regular Meeting",
+        agenda_url: "https://city.example/agenda?id=1&v=2",
+        minutes_url: "https://city.example/doc/9",
+        source_url: "https://youtu.be/abcdefghijk"
+      })
+      assert.deepInclude(list?.meetings[1], {
+        title: "ZBA Hearing",
+        agenda_url: "https://city.example/p.pdf",
+        minutes_url: "https://city.example/m.pdf"
+      })
+    })
+  )
+
   it.effect("in RSS or Atom lists recordings by the day in their titles, and does not take a page for a file", () =>
     Effect.gen(function* () {
       const city = yield* cityServer()
@@ -129,6 +180,11 @@ layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
         <item><title>Planning Commission, November 3, 2026</title><guid isPermaLink="false">a</guid>
           <link>https://city.example/a</link><pubDate>Fri, 06 Nov 2026 20:00:00 GMT</pubDate>
           <media:group><media:content url="https://city.example/a.mp4" type="video/mp4"/></media:group></item>
+        <item><title>ZBA 11-16-26</title><guid isPermaLink="false">z</guid>
+          <description>&lt;a href="https://city.example/z.pdf"&gt;Agenda&lt;/a&gt;</description>
+          <pubDate>Wed, 18 Nov 2026 20:00:00 GMT</pubDate></item>
+        <item><title>City Council Meeting December 2nd</title><guid isPermaLink="false">d</guid>
+          <pubDate>Thu, 03 Dec 2026 20:00:00 GMT</pubDate></item>
         <item><title>Tree lighting</title><guid>b</guid><pubDate>Fri, 06 Nov 2026 20:00:00 GMT</pubDate></item>
       </channel></rss>`
       const atom = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"
@@ -145,7 +201,13 @@ layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
         date: "2026-11-03",
         video_url: "https://city.example/a.mp4"
       })
-      assert.deepStrictEqual(rest, [])
+      assert.deepStrictEqual(
+        rest.map(({ source_body, date, agenda_url }) => [source_body, date, agenda_url]),
+        [
+          ["Zoning Board of Appeals", "2026-11-16", "https://city.example/z.pdf"],
+          ["City Council", "2026-12-02", undefined]
+        ]
+      )
       const listed = yield* read("rss", `${city.url}/atom`)
       assert.deepInclude(listed?.meetings[0], {
         source_body: "City Council",

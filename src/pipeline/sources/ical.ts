@@ -2,15 +2,19 @@ import { DateTime, Effect, Option } from "effect"
 import ICAL from "ical.js"
 import { meetingId } from "../../record/formats/ids.ts"
 import { detailsOf } from "../../record/formats/legistar/details.ts"
-import { shorten, tidy } from "../../record/formats/text.ts"
+import { shorten, tidy, webAddress } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
-import { bodyOfTitle, plainTitle, titleCallsOff } from "./body-of-title.ts"
+import { bodyOfEntry, plainTitle, titleCallsOff } from "./body-of-title.ts"
 import { type CalendarReader, type Days, NoCalendar } from "./calendar.ts"
 import { faultsOfAddresses, logLeftOut, validatorsOf } from "./json-page.ts"
+import { linkedIn, longestDescription, withoutHtml } from "./links.ts"
+import { zoneNamed } from "./zone-name.ts"
 
 const longestFile = 8_000_000
 /** The most occurrences of one event to examine: ten years of days. */
 const mostOccurrences = 3660
+
+type ReadSource = Parameters<CalendarReader["read"]>[0]
 
 /** When an event begins; a whole-day event has no time. */
 interface Begin {
@@ -20,16 +24,18 @@ interface Begin {
 
 const written = (instant: Date) => instant.toISOString().replace(".000Z", "Z")
 
-const isZone = (name: string) => Option.isSome(DateTime.zoneMakeNamed(name))
-
-/** A time in the zone that the calendar defines, else in the zone it names, else in the place's zone. */
+/**
+ * A time in the zone that the calendar names, whose own definition of it is often wrong about summer; else in the zone
+ * that it defines, else in the place's zone.
+ */
 const beginOf = (time: ICAL.Time, timezone: string): Begin | undefined => {
   const date = time.toString().slice(0, 10)
   if (time.isDate) return { date, startsAt: undefined }
   const zone = time.zone
-  const isDefined = zone !== null && (zone.tzid === "UTC" || zone.component !== null)
+  const named = zone === null ? undefined : zoneNamed(zone.tzid)
+  const isDefined = zone !== null && (zone.tzid === "UTC" || (named === undefined && zone.component !== null))
   const { year, month, day, hour, minute } = time
-  const timeZone = zone !== null && isZone(zone.tzid) ? zone.tzid : timezone
+  const timeZone = named ?? timezone
   const instant = isDefined
     ? Option.some(DateTime.makeUnsafe(time.toJSDate()))
     : Option.map(
@@ -50,7 +56,8 @@ const beginOf = (time: ICAL.Time, timezone: string): Begin | undefined => {
 /** The occurrences of an event on these days, each with an id of its own. */
 const occurrences = function* (event: ICAL.Event, days: Days) {
   if (!event.isRecurring()) {
-    yield { item: event, start: event.startDate, id: event.uid }
+    const recurrence = event.isRecurrenceException() ? ` ${event.recurrenceId.toString()}` : ""
+    yield { item: event, start: event.startDate, id: `${event.uid}${recurrence}` }
     return
   }
   const times = event.iterator()
@@ -68,38 +75,63 @@ const text = (event: ICAL.Event, property: string): string => {
   return typeof value === "string" ? value : ""
 }
 
-/** The agenda among an event's attachments: a PDF. */
-const agendaOf = (event: ICAL.Event): string | undefined =>
-  event.component
-    .getAllProperties("attach")
-    .map((attachment) => String(attachment.getFirstValue()))
-    .find((address) => /\.pdf([?#]|$)/i.test(address))
+/** The files attached to an event, with their names. */
+const attachmentsOf = (event: ICAL.Event) =>
+  event.component.getAllProperties("attach").flatMap((attachment) => {
+    const url = webAddress(String(attachment.getFirstValue()))
+    const name = attachment.getParameter("filename") ?? attachment.getParameter("x-filename") ?? ""
+    return url === undefined ? [] : [{ label: String(name), url }]
+  })
+
+/** What is said about an event, in HTML where there is no other text. */
+const descriptionOf = (event: ICAL.Event): string =>
+  (text(event, "description") || text(event, "x-alt-desc")).slice(0, longestDescription)
 
 /** The faults of the addresses in a calendar. */
 const badUrlsOf = (root: ICAL.Component) =>
   root.getAllSubcomponents("vevent").flatMap((component) => {
     const event = new ICAL.Event(component)
-    return faultsOfAddresses({ url: text(event, "url"), attach: agendaOf(event) })
+    const attach = component.getAllProperties("attach").map((attachment) => String(attachment.getFirstValue()))
+    return [
+      ...faultsOfAddresses({ url: text(event, "url") }),
+      // A file within the calendar is no address.
+      ...attach.filter((value) => /^\w+:/.test(value)).flatMap((value) => faultsOfAddresses({ attach: value }))
+    ]
   })
 
-const sourceMeetings = (root: ICAL.Component, url: string, days: Days, timezone: string): Array<SourceMeeting> => {
-  const found: Array<SourceMeeting> = []
+/** Events, and single occurrences of events that the calendar does not have. */
+const eventsOf = (root: ICAL.Component): ReadonlyArray<ICAL.Event> => {
   const events = root.getAllSubcomponents("vevent").map((component) => new ICAL.Event(component))
-  for (const event of events) {
-    if (event.isRecurrenceException() || event.startDate === null) continue
+  const whole = new Set(events.filter((event) => !event.isRecurrenceException()).map(({ uid }) => uid))
+  return events.filter((event) => !event.isRecurrenceException() || !whole.has(event.uid))
+}
+
+const sourceMeetings = (root: ICAL.Component, source: ReadSource, days: Days): Array<SourceMeeting> => {
+  const { url, timezone, place } = source
+  const found: Array<SourceMeeting> = []
+  const calendar = root.getFirstPropertyValue("x-wr-calname")
+  for (const event of eventsOf(root)) {
+    if (event.startDate === null) continue
     for (const { item, start, id } of occurrences(event, days)) {
       const begin = beginOf(start, timezone)
-      const title = tidy(item.summary)
-      const body = bodyOfTitle(text(item, "categories")) ?? bodyOfTitle(title)
+      const title = shorten(tidy(item.summary), 300)
+      const context = [text(item, "categories"), typeof calendar === "string" ? calendar : ""].map((name) =>
+        name.slice(0, 300)
+      )
+      const body = bodyOfEntry(title, context, place.name)
       if (begin === undefined || body === undefined || begin.date < days.from || begin.date > days.to) continue
+      const description = descriptionOf(item)
+      const { agenda, minutes, film, player } = linkedIn(description, attachmentsOf(item))
       const { attachments, ...details } = detailsOf(
         {
           ID: 0,
           BodyName: body,
           Location: item.location,
-          Comment: item.description,
-          InSiteURL: text(item, "url"),
-          AgendaFile: agendaOf(item) ?? null
+          Comment: withoutHtml(description),
+          InSiteURL: player ?? text(item, "url"),
+          AgendaFile: agenda ?? null,
+          MinutesFile: minutes ?? null,
+          VideoPath: film ?? null
         },
         []
       )
@@ -108,7 +140,7 @@ const sourceMeetings = (root: ICAL.Component, url: string, days: Days, timezone:
         id: meetingId("ical", url, id),
         external_id: id,
         source_body: body,
-        title: shorten(plainTitle(title) || `${body} Meeting`, 300),
+        title: plainTitle(title) || `${body} Meeting`,
         date: begin.date,
         starts_at: begin.startsAt,
         timezone,
@@ -132,7 +164,7 @@ export const icalCalendar: CalendarReader = {
     const { meetings, leftOut } = yield* Effect.try({
       try: () => {
         const root = new ICAL.Component(ICAL.parse(page.body.toString("utf8")))
-        return { meetings: sourceMeetings(root, source.url, days, source.timezone), leftOut: badUrlsOf(root) }
+        return { meetings: sourceMeetings(root, source, days), leftOut: badUrlsOf(root) }
       },
       catch: () => new NoCalendar({ message: "The calendar is not iCalendar (RFC 5545)." })
     })

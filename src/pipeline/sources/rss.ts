@@ -4,9 +4,10 @@ import { meetingId } from "../../record/formats/ids.ts"
 import { shorten, tidy, webAddress } from "../../record/formats/text.ts"
 import { dateOfTitle } from "../../record/formats/title-date.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
-import { bodyOfTitle, plainTitle, titleCallsOff } from "./body-of-title.ts"
+import { bodyOfEntry, plainTitle, titleCallsOff } from "./body-of-title.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { faultsOfAddresses, logLeftOut, validatorsOf } from "./json-page.ts"
+import { linkedIn, longestDescription } from "./links.ts"
 
 const longestFeed = 8_000_000
 
@@ -21,6 +22,8 @@ interface Entry {
   readonly id: string | undefined
   readonly title: string | undefined
   readonly link: string | undefined
+  /** Plain or HTML. */
+  readonly description: string | undefined
   readonly published: string | undefined
   readonly files: ReadonlyArray<File>
 }
@@ -36,26 +39,40 @@ const filesOf = (media: Media | undefined): ReadonlyArray<File> => [
   ...(media?.groups ?? []).flatMap(({ contents }) => contents ?? [])
 ]
 
-const entriesOf = (parse: typeof parseFeed, text: string): ReadonlyArray<Entry> => {
+interface Feed {
+  readonly title: string
+  readonly entries: ReadonlyArray<Entry>
+}
+
+const feedOf = (parse: typeof parseFeed, text: string): Feed => {
   const parsed = parse(text)
   switch (parsed.format) {
     case "rss":
-      return (parsed.feed.items ?? []).map(({ guid, title, link, pubDate, enclosures, media }) => ({
-        id: guid?.value ?? link,
-        title,
-        link,
-        published: pubDate,
-        files: [...(enclosures ?? []), ...filesOf(media)]
-      }))
+      return {
+        title: parsed.feed.title ?? "",
+        entries: (parsed.feed.items ?? []).map(({ guid, title, link, description, pubDate, enclosures, media }) => ({
+          id: guid?.value ?? link,
+          title,
+          link,
+          description,
+          published: pubDate,
+          files: [...(enclosures ?? []), ...filesOf(media)]
+        }))
+      }
     case "atom":
-      return (parsed.feed.entries ?? []).map(({ id, title, links = [], published, updated, media }) => {
-        const link = links.find(({ rel }) => rel === undefined || rel === "alternate")?.href
-        const enclosed = links.filter(({ rel }) => rel === "enclosure").map(({ href, type }) => ({ url: href, type }))
-        const files = [...enclosed, ...filesOf(media)]
-        return { id: id ?? link, title: title?.value, link, published: published ?? updated, files }
-      })
+      return {
+        title: parsed.feed.title?.value ?? "",
+        entries: (parsed.feed.entries ?? []).map((entry) => {
+          const { id, title, links = [], summary, content, published, updated, media } = entry
+          const link = links.find(({ rel }) => rel === undefined || rel === "alternate")?.href
+          const enclosed = links.filter(({ rel }) => rel === "enclosure").map(({ href, type }) => ({ url: href, type }))
+          const files = [...enclosed, ...filesOf(media)]
+          const description = summary?.value ?? content?.value
+          return { id: id ?? link, title: title?.value, link, description, published: published ?? updated, files }
+        })
+      }
     default:
-      return []
+      return { title: "", entries: [] }
   }
 }
 
@@ -66,9 +83,13 @@ const videoOf = ({ files }: Entry): string | undefined =>
     .map(({ url }) => webAddress(url))
     .find((address) => address !== undefined)
 
-const sourceMeeting = (entry: Entry, url: string, timezone: string): SourceMeeting | undefined => {
-  const title = tidy(entry.title)
-  const body = bodyOfTitle(title)
+const sourceMeeting = (
+  entry: Entry,
+  { url, timezone, place }: Parameters<CalendarReader["read"]>[0],
+  feed: string
+): SourceMeeting | undefined => {
+  const title = shorten(tidy(entry.title), 300)
+  const body = bodyOfEntry(title, [feed.slice(0, 300)], place.name)
   const published = entry.published === undefined ? Option.none() : DateTime.make(entry.published)
   const day = Option.getOrUndefined(
     Option.map(
@@ -76,18 +97,21 @@ const sourceMeeting = (entry: Entry, url: string, timezone: string): SourceMeeti
       (at) => DateTime.formatIsoDate(at)
     )
   )
-  const date = dateOfTitle(title) ?? day
+  const date = dateOfTitle(plainTitle(title), day) ?? day
   if (body === undefined || date === undefined || entry.id === undefined) return undefined
+  const { agenda, minutes, film } = linkedIn((entry.description ?? "").slice(0, longestDescription), [])
   return {
     id: meetingId("rss", url, entry.id),
     external_id: entry.id,
     source_body: body,
-    title: shorten(plainTitle(title), 300),
+    title: plainTitle(title) || `${body} Meeting`,
     date,
     timezone,
     is_cancelled: titleCallsOff(title),
     source_url: webAddress(entry.link),
-    video_url: videoOf(entry)
+    agenda_url: agenda,
+    minutes_url: minutes,
+    video_url: videoOf(entry) ?? film
   }
 }
 
@@ -106,13 +130,13 @@ export const rssCalendar: CalendarReader = {
     if (page === undefined) return undefined
     // Loaded when the first feed is read, because it is a sixth of a worker's modules.
     const { parseFeed } = yield* Effect.promise(() => import("feedsmith"))
-    const entries = yield* Effect.try({
-      try: () => entriesOf(parseFeed, page.body.toString("utf8")),
+    const { title, entries } = yield* Effect.try({
+      try: () => feedOf(parseFeed, page.body.toString("utf8")),
       catch: () => new NoCalendar({ message: "The calendar is neither RSS nor Atom." })
     })
     for (const { link } of entries) yield* logLeftOut(faultsOfAddresses({ link }))
     const meetings = entries
-      .map((entry) => sourceMeeting(entry, source.url, source.timezone))
+      .map((entry) => sourceMeeting(entry, source, title))
       .filter((meeting) => meeting !== undefined)
       .filter(({ date }) => date >= days.from && date <= days.to)
     return { meetings, isWhole: false, namesBodies: false, validators: page.validators }

@@ -21,18 +21,21 @@ import { shorten, tidy } from "./text.ts"
 
 /** What kind of body a name means; the first match counts, so a committee of a council is a committee. */
 const kinds: ReadonlyArray<readonly [RegExp, BodyKind]> = [
-  [/\b(?:sub-?committees?|committees?|task force|working group)\b/, "committee"],
+  [/\b(?:sub-?committees?|committees?|task ?force|work(?:ing)? ?group|panel)\b/, "committee"],
   [
-    /\b(?:boards? of education|school (?:board|committee|district)|education board|board of school|school trustees)\b/,
+    /\b(?:boards? of ed(?:ucation)?|school (?:board|committee|district)|education board|board of school|school trustees)\b/,
     "school_board"
   ],
-  [/\b(?:planning|plan)\b.*\b(?:commissions?|board)\b|\bzoning (?:and \w+ )?commission\b/, "planning_commission"],
   [
-    /\b(?:county|parish|borough) (?:board|council|commission|commissioners|court|legislature|supervisors|freeholders)\b|\bboard of (?:county )?(?:commissioners|supervisors|freeholders)\b|\bcounty board\b|\bpolice jury\b/,
+    /\b(?:planning|plan)\b.*\b(?:commissions?|board)\b|\bzoning (?:and \w+ )?commission\b|^planning and zoning$|\bplanning agency\b/,
+    "planning_commission"
+  ],
+  [
+    /\b(?:county|parish|borough) (?:board|council|commission|commissioners|court|legislature|supervisors|freeholders)\b|\bboard of (?:county )?(?:commissioners|supervisors|freeholders)\b|\bcounty board\b|\bpolice jury\b|\b(?:commissioners['’]? |fiscal |quorum )court\b/,
     "county_board"
   ],
   [
-    /\b(?:city|town|village|borough|township|municipal|common|metro|metropolitan) council\b|\bboard of (?:mayor and )?(?:aldermen|alderpersons|selectmen)\b|\bselect board\b|^(?:city )?council\b|\bcity commission\b/,
+    /\b(?:city|town|village|borough|township|municipal|common|metro|metropolitan) council\b|\bboard of (?:mayor and )?(?:aldermen|alderpersons|selectmen)\b|\bselect ?board\b|\b(?:town|township|village) (?:board|trustees)\b|\b(?:village|town|township) board of trustees\b|^(?:city )?council\b|\bcity commission\b/,
     "city_council"
   ]
 ]

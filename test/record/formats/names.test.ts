@@ -63,7 +63,13 @@ describe("bodyKind", () => {
     ["Board of Supervisors", "county_board"],
     ["Tamarack County Board", "county_board"],
     ["Zoning Board of Appeals", "other"],
-    ["Beer Board", "other"]
+    ["Beer Board", "other"],
+    ["Select Board", "city_council"],
+    ["Village Board of Trustees", "city_council"],
+    ["Board of Ed", "school_board"],
+    ["Commissioners Court", "county_board"],
+    ["Planning and Zoning", "planning_commission"],
+    ["Housing Working Group", "committee"]
   ]
   for (const [name, kind] of named) it(`${name}: ${kind}`, () => assert.strictEqual(bodyKind(name), kind))
 })
@@ -79,10 +85,21 @@ describe("dateOfTitle", () => {
     ["Beer Brd R 293 071323", undefined],
     ["070122 and 070123", undefined],
     ["070122, the meeting of January 22, 2007", "2007-01-22"],
+    ["City Council 12/2/2026", "2026-12-02"],
+    ["City Council 11-16-26", "2026-11-16"],
+    ["City Council, December 2nd, 2026", "2026-12-02"],
+    ["City Council 12/2/2026 and 12/9/2026", undefined],
+    ["City Council December 2nd", undefined],
     ["Ordinance 2410", undefined],
     ["Regular Meeting", undefined]
   ]
   for (const [title, date] of titles) it(`"${title}": ${date}`, () => assert.strictEqual(dateOfTitle(title), date))
+
+  it("is in the year nearest to when the title was published if it has none", () => {
+    assert.strictEqual(dateOfTitle("City Council December 30th", "2027-01-02"), "2026-12-30")
+    assert.strictEqual(dateOfTitle("City Council 1/5", "2026-12-31"), "2027-01-05")
+    assert.strictEqual(dateOfTitle("City Council December 2nd, 2025", "2026-12-31"), "2025-12-02")
+  })
 })
 
 describe("zoneOf", () => {
