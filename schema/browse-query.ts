@@ -51,6 +51,17 @@ const filterFields = {
     "Only meetings that have all of these, as `has` of their card says.",
     "transcript"
   ),
+  person: repeatable(
+    slugText,
+    "Only meetings at which one of these people voted or answered a roll call, by slug.",
+    "springfield-ada-marsh"
+  ),
+  matter: repeatable(slugText, "Only meetings that took up one of these matters, by slug.", "springfield-ord-2026-14"),
+  vote: repeatable(
+    Schema.Literals(["passed", "failed"]),
+    "Only meetings with a vote of one of these results on record.",
+    "passed"
+  ),
   status: repeatable(
     MeetingStatus,
     "Only meetings of these statuses, of whatever day: `held` unless given. Other than held ones are found by filters, not by words.",

@@ -14,7 +14,19 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       const { tools } = yield* Effect.promise(() => client.listTools())
       assert.deepStrictEqual(
         tools.map(({ name }) => name),
-        ["search_meetings", "read_meeting", "list_upcoming", "find_place_or_body", "get_place", "get_body"]
+        [
+          "search_meetings",
+          "read_meeting",
+          "list_upcoming",
+          "find_place_or_body",
+          "get_place",
+          "get_body",
+          "find_people",
+          "get_person",
+          "find_matters",
+          "get_matter",
+          "list_votes"
+        ]
       )
       for (const { annotations, inputSchema } of tools) {
         assert.isTrue(annotations?.readOnlyHint)
@@ -81,7 +93,10 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         ["search_meetings", { pages: 1 }, "invalid_request", /^pages is not a known field/],
         ["read_meeting", {}, "invalid_request", /^id is required/],
         ["read_meeting", { id: "nothing" }, "not_found", /./],
-        ["get_body", { slug: "nobody" }, "not_found", /./]
+        ["get_body", { slug: "nobody" }, "not_found", /./],
+        ["get_person", { slug: "nobody" }, "not_found", /./],
+        ["get_matter", { slug: "nothing" }, "not_found", /./],
+        ["list_votes", {}, "invalid_request", /^meeting is required/]
       ] as const) {
         const { isError, told } = yield* calling(name, args)
         assert.isTrue(isError, name)

@@ -9,6 +9,9 @@ import type { Upcoming } from "../../services/directory/upcoming.ts"
 import type { Meetings } from "../../services/meetings/meetings.ts"
 import type { Summaries } from "../../services/meetings/summaries.ts"
 import type { Transcripts } from "../../services/meetings/transcripts.ts"
+import type { Matters } from "../../services/people/matters.ts"
+import type { People } from "../../services/people/people.ts"
+import type { Votes } from "../../services/people/votes.ts"
 import type { Browse } from "../../services/search/browse.ts"
 import type { Quotes } from "../../services/search/quotes.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
@@ -18,13 +21,16 @@ export type ToolServices =
   | Browse
   | Directory
   | Locations
+  | Matters
   | Meetings
+  | People
   | Quotes
   | ReaderTokens
   | Shares
   | Summaries
   | Transcripts
   | Upcoming
+  | Votes
 
 /** The token that came with the request, in the header `X-Civic-Record-Token`; not checked yet. */
 export type ReaderToken = string | undefined

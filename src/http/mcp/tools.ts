@@ -1,11 +1,18 @@
 import { Effect, Schema, Struct } from "effect"
 import { UpcomingQuery } from "../../../schema/browse.ts"
 import { BrowseQuery } from "../../../schema/browse-query.ts"
+import { PeopleQuery } from "../../../schema/people.ts"
+import { MattersQuery, PersonVotesQuery } from "../../../schema/vote.ts"
+import { invalidRequest } from "../../api/errors/common.ts"
 import { wire } from "../../failures/failures.ts"
 import { plural } from "../../pages/said.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { Locations } from "../../services/directory/locations.ts"
 import { Upcoming } from "../../services/directory/upcoming.ts"
+import { Meetings } from "../../services/meetings/meetings.ts"
+import { Matters } from "../../services/people/matters.ts"
+import { People } from "../../services/people/people.ts"
+import { Votes } from "../../services/people/votes.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { readMeeting } from "./read-meeting.ts"
 import { type Tool, tool } from "./tool.ts"
@@ -32,6 +39,9 @@ export const tools: ReadonlyArray<Tool> = [
         "date_from",
         "date_to",
         "has",
+        "person",
+        "matter",
+        "vote",
         "status",
         "sort",
         "page",
@@ -99,6 +109,70 @@ export const tools: ReadonlyArray<Tool> = [
         Effect.map((data) => ({ data, text: `${data.name}.` })),
         Effect.mapError(wire)
       )
+  ),
+  tool(
+    "find_people",
+    "Find people in public office",
+    "People by name, or the members of a body on a day, with their seats.",
+    PeopleQuery,
+    (query) =>
+      Effect.flatMap(People, (people) =>
+        Effect.map(people.list(query), (data) => ({ data, text: `${plural(data.total, "person", "people")} found.` }))
+      )
+  ),
+  tool(
+    "get_person",
+    "Describe a person in public office",
+    "Seats and offices, votes and attendance in figures, and who votes alike in divided votes.",
+    Schema.Struct({ slug: slug("person") }),
+    ({ slug }) =>
+      Effect.flatMap(People, (people) => people.person(slug)).pipe(
+        Effect.map((data) => ({ data, text: `${data.name}.` })),
+        Effect.mapError(wire)
+      )
+  ),
+  tool(
+    "find_matters",
+    "Find matters",
+    "Ordinances, resolutions and applications by words or by number, in any spelling of it, newest first.",
+    MattersQuery,
+    (query) =>
+      Effect.flatMap(Matters, (matters) =>
+        Effect.map(matters.list(query), (data) => ({ data, text: `${plural(data.total, "matter")} found.` }))
+      )
+  ),
+  tool(
+    "get_matter",
+    "Follow a matter",
+    "A matter with its sponsors and its way through the bodies: each action with its meeting, and the vote.",
+    Schema.Struct({ slug: slug("matter") }),
+    ({ slug }) =>
+      Effect.flatMap(Matters, (matters) => matters.matter(slug)).pipe(
+        Effect.map((data) => ({ data, text: `${data.identifier}: ${data.title}` })),
+        Effect.mapError(wire)
+      )
+  ),
+  tool(
+    "list_votes",
+    "List votes",
+    "The votes of a meeting with how each member voted, or of a person, the newest first.",
+    Schema.Struct({
+      meeting: Schema.optionalKey(Schema.String.annotate({ description: "The id or slug of a meeting." })),
+      person: Schema.optionalKey(slug("person")),
+      ...PersonVotesQuery.fields
+    }),
+    ({ meeting, person, ...query }) =>
+      Effect.gen(function* () {
+        if (person !== undefined) {
+          const data = yield* Effect.mapError((yield* Votes).ofPerson(person, query), wire)
+          return { data, text: `${plural(data.total, "vote")} found.` }
+        }
+        if (meeting === undefined)
+          return yield* invalidRequest("meeting", "is required", "Give the id of a meeting, or the slug of a person.")
+        const id = yield* Effect.mapError((yield* Meetings).resolve(meeting), wire)
+        const data = yield* (yield* Votes).ofMeeting(id)
+        return { data, text: `${plural(data.total, "vote")} found.` }
+      })
   )
 ]
 

@@ -143,6 +143,37 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
     inIndex: (to) => ({ by: "days", days: { to } }),
     words: (date) => [`to ${date}`]
   },
+  person: {
+    of: "meeting",
+    condition: (db, slugs) => db`m.id in (
+      select v.meeting_id from person p join ballot t on t.person_id = p.id join vote v on v.id = t.vote_id
+      where p.slug = any(${slugs}::text[])
+        or p.id in (select r.person_id from retired_person r where r.slug = any(${slugs}::text[])))`,
+    inIndex: () => ({ by: "list" }),
+    words: unslugged
+  },
+  matter: {
+    of: "meeting",
+    condition: (db, slugs) => db`m.id in (
+      select s.meeting_id from matter x join matter_step s on s.matter_id = x.id where x.slug = any(${slugs}::text[])
+      union all
+      select v.meeting_id from matter x join vote v on v.matter_id = x.id where x.slug = any(${slugs}::text[])
+      union all
+      select i.meeting_id from matter x join agenda_item i on i.matter_key = x.key
+      join meeting o on o.id = i.meeting_id join body_place bp on bp.body_id = o.body_id and bp.place_id = x.place_id
+      where x.slug = any(${slugs}::text[]))`,
+    inIndex: () => ({ by: "list" }),
+    words: unslugged
+  },
+  vote: {
+    of: "meeting",
+    condition: (db, results) => db`exists (
+      select from vote v where v.meeting_id = m.id and v.kind = 'vote'
+        and v.result = any(array(select case r when 'passed' then 'pass' else 'fail' end
+          from unnest(${results}::text[]) r)))`,
+    inIndex: () => ({ by: "list" }),
+    words: asWritten
+  },
   status: {
     of: "meeting",
     condition: (db, statuses) => db`m.status = any(${statuses}::text[])`,

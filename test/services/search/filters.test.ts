@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { Db, ReadDb } from "../../../layers/db/db.ts"
 import type { Facets } from "../../../schema/browse.ts"
 import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
+import type { BundleEntity } from "../../../schema/bundle.ts"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"
 import { parseSearchQuery } from "../../../schema/search-query.ts"
 import { renditionKey } from "../../../src/services/meetings/media-tier.ts"
@@ -62,6 +63,28 @@ const record = Effect.gen(function* () {
   assert.deepStrictEqual(new Set(outcomes.map((outcome) => outcome._tag)), new Set(["Created"]))
   yield* putMedia({ key: renditionKey(meetingId("springfield-council 2025")), role: "rendition" })
   const recap = { headline: "One", summary: "Two", decisions: [] }
+  const votes = [
+    ["springfield-council 2025", "pass", "springfield-ada"],
+    ["decatur-council 2025", "fail", "springfield-ben"]
+  ] as const
+  yield* putOnRecord(
+    {
+      ...{ type: "matter", slug: "springfield-ord-1", place: "springfield", identifier: "Ord. 1", title: "Permits" },
+      ...{ kind: "ordinance", status: "passed", history: [] }
+    },
+    ...votes.map(
+      ([name, result, person], at): BundleEntity => ({
+        ...{
+          type: "vote",
+          id: `d1f4c7a2-93b0-5e6d-8f21-7b3c5a9e0d4${at}`,
+          kind: "vote",
+          meeting_id: meetingId(name),
+          result
+        },
+        ...{ matter: "springfield-ord-1", ballots: [{ person, name: person, option: "yes" }] }
+      })
+    )
+  )
   yield* putOnRecord({ type: "recap", meeting_id: meetingId("decatur-council 2025"), ...recap })
   const db = yield* Db
   yield* db`update meeting set updated_at = date`
@@ -82,6 +105,9 @@ const asked: { readonly [Name in FilterName]: fc.Arbitrary<Required<BrowseQuery>
   date_from: fc.constantFrom("2025-01-01", "2026-02-01", "2027-01-01"),
   date_to: fc.constantFrom("2024-06-30", "2025-12-31", "2023-12-31"),
   has: some("transcript", "video", "agenda", "claims", "recap"),
+  person: some("springfield-ada", "springfield-ben", "nobody"),
+  matter: some("springfield-ord-1", "nothing"),
+  vote: some("passed", "failed"),
   status: some("held", "upcoming", "cancelled"),
   updated_since: fc.constantFrom("2025-06-01T00:00:00Z", "2999-01-01T00:00:00Z"),
   follow_agency: some("knoxville-council", "old-schools", "nobody"),
