@@ -1,8 +1,10 @@
 import { Effect } from "effect"
+import type { Viewer } from "../../schema/viewer.ts"
 import type { Matter } from "../../schema/vote.ts"
 import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
 import { Matters } from "../services/people/matters.ts"
 import type { Load, Page } from "./page.ts"
+import { alertButton } from "./parts/alert.ts"
 import { moment } from "./parts/card.ts"
 import { matterData } from "./parts/linked-data.ts"
 import { resultWords, tally } from "./parts/votes.ts"
@@ -78,7 +80,7 @@ const told = ({ description = "", title }: Matter): Kid => {
 }
 
 /** `/in/{place}/matters/{slug}`: what is decided, and its way through the bodies. */
-const matterPage = (matter: Matter): Page => {
+const matterPage = (matter: Matter, viewer: Viewer): Page => {
   const { identifier, title, path, place, slug, kind, kind_label, status, status_label, agency, sponsors } = matter
   const facts = [
     status_label ?? statusWords[status],
@@ -105,7 +107,14 @@ const matterPage = (matter: Matter): Page => {
         el("p", { class: "place-line" }, `${kind_label ?? kindWords[kind]} ${identifier}`),
         heading(title),
         el("p", { class: "lede" }, `${facts.join(", ")}.`),
-        told(matter)
+        told(matter),
+        alertButton({
+          query: `matter=${slug}`,
+          name: `${identifier}: ${title}`,
+          path,
+          viewer,
+          says: "Each new meeting that takes it up"
+        })
       ),
       el(
         "div",
@@ -148,5 +157,5 @@ const matterPage = (matter: Matter): Page => {
 export const loadMatter: Load<Matters> = Effect.fn("MatterPage.load")(function* ({ params, viewer }) {
   const matter = yield* (yield* Matters).matter(params.slug ?? "", viewer)
   const isHere = matter.path === `/in/${params.place}/matters/${params.slug}`
-  return isHere ? matterPage(matter) : { movedTo: matter.path }
+  return isHere ? matterPage(matter, viewer) : { movedTo: matter.path }
 })

@@ -1,10 +1,12 @@
 import { Effect, Schema } from "effect"
 import type { Membership, Person } from "../../schema/people.ts"
+import type { Viewer } from "../../schema/viewer.ts"
 import { type PersonVotes, PersonVotesQuery } from "../../schema/vote.ts"
 import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
 import { People } from "../services/people/people.ts"
 import { Votes } from "../services/people/votes.ts"
 import type { Load, Page } from "./page.ts"
+import { alertButton } from "./parts/alert.ts"
 import { moment } from "./parts/card.ts"
 import { personData } from "./parts/linked-data.ts"
 import { pager } from "./parts/pager.ts"
@@ -151,6 +153,7 @@ interface PersonView {
   readonly votes: PersonVotes
   /** Which votes are listed. */
   readonly only: "all" | "divided" | "against"
+  readonly viewer: Viewer
 }
 
 const lists = [
@@ -160,7 +163,7 @@ const lists = [
 ] as const
 
 /** `/people/{slug}`: what somebody sits on, how they voted, and who votes alike. */
-const personPage = ({ person, votes, only }: PersonView): Page => {
+const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
   const { name, path, place, memberships, attendance } = person
   const query = lists.find(([key]) => key === only)?.[2] ?? {}
   const pages = Math.ceil(votes.total / votes.page_size)
@@ -191,6 +194,13 @@ const personPage = ({ person, votes, only }: PersonView): Page => {
         heading(name),
         el("p", { class: "lede" }, `${facts.join(", ")}.`),
         person.other_names !== undefined && el("p", { class: "note" }, `Also ${person.other_names.join(", ")}.`),
+        alertButton({
+          query: `person=${person.slug}`,
+          name,
+          path,
+          viewer,
+          says: "Each new meeting at which they vote"
+        }),
         el(
           "ul",
           { class: "facts", inline: true },
@@ -269,5 +279,5 @@ export const loadPerson: Load<People | Votes> = Effect.fn("PersonPage.load")(fun
   const only = asked.majority === "against" ? "against" : asked.divided === "1" ? "divided" : "all"
   const list = lists.find(([key]) => key === only)?.[2] ?? {}
   const votes = yield* (yield* Votes).ofPerson(person.slug, { ...list, page: asked.page ?? 1, page_size: 30 }, viewer)
-  return personPage({ person, votes, only })
+  return personPage({ person, votes, only, viewer })
 })
