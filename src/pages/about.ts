@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { Environment } from "../../layers/config/config.ts"
 import { el, heading, type Kid } from "../page-tree/tree.ts"
 import type { Load, Page } from "./page.ts"
 
@@ -10,8 +11,15 @@ const part = (id: string, title: string, ...paragraphs: ReadonlyArray<Kid>): Kid
     paragraphs.map((words) => el("p", {}, words))
   )
 
-/** `/about`: what the record is, and how far it can be trusted. */
-const aboutPage: Page = {
+/** How readers reach the operators. */
+const reach = (contact: Option.Option<string>): Kid =>
+  Option.match(contact, {
+    onNone: () => "Whoever runs this service has given no address to write to.",
+    onSome: (email) => ["Write to whoever runs this service: ", el("a", { href: `mailto:${email}` }, email), "."]
+  })
+
+/** `/about`: what the record is, how far it can be trusted, and whom to write to. */
+const aboutPage = (contact: Option.Option<string>): Page => ({
   head: {
     title: "About the record",
     description:
@@ -59,8 +67,9 @@ const aboutPage: Page = {
       ". The same record is an API: ",
       el("a", { href: "/developers" }, "for developers"),
       "."
-    ])
+    ]),
+    part("contact", "Contact", reach(contact))
   )
-}
+})
 
-export const loadAbout: Load<never> = () => Effect.succeed(aboutPage)
+export const loadAbout: Load<Environment> = () => Effect.map(Environment, ({ contactEmail }) => aboutPage(contactEmail))
