@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { Environment } from "../../layers/config/config.ts"
 import type { Agency } from "../../schema/agency.ts"
 import type { BrowsePage as Found } from "../../schema/browse.ts"
 import { wholeNumber } from "../../schema/browse-query.ts"
@@ -26,6 +27,8 @@ import { queryDecoder, withQuery } from "./query.ts"
 import { month, plural } from "./said.ts"
 
 interface BodyView {
+  /** `BASE_URL`, for addresses that other programs read. */
+  readonly base: string
   readonly body: Agency
   /** The place it was requested under; it may serve others too. */
   readonly at: string
@@ -54,7 +57,7 @@ const facts = ({ places, website }: Agency): Kid =>
   )
 
 /** `/in/{place}/{body}`: one council, board or commission; first upcoming meetings, then decisions by month. */
-const bodyPage = ({ body, at, coming, held, members, follow }: BodyView): Page => {
+const bodyPage = ({ base, body, at, coming, held, members, follow }: BodyView): Page => {
   const { name, slug, path, places } = body
   const place = places.find((one) => one.slug === at) ?? places[0]
   const pages = Math.ceil(held.total / held.page_size)
@@ -70,6 +73,7 @@ const bodyPage = ({ body, at, coming, held, members, follow }: BodyView): Page =
       feed: { href: `${path}.atom`, title: `Meetings of ${name}` },
       calendar: { href: `${path}.ics`, title: `Calendar of ${name}` },
       data: bodyData(body),
+      scripts: ["copy"],
       crumbs: [...(place === undefined ? [] : [{ name: place.name, path: place.path }]), { name, path }]
     },
     main: [
@@ -86,7 +90,12 @@ const bodyPage = ({ body, at, coming, held, members, follow }: BodyView): Page =
       el(
         "div",
         { class: "wide split" },
-        el("div", { class: "side" }, comingUp(coming, { named: "title" }, subscribe(path)), membersOf(slug, members)),
+        el(
+          "div",
+          { class: "side" },
+          comingUp(coming, { named: "title" }, subscribe({ base, name, calendar: `${path}.ics`, feed: `${path}.atom` })),
+          membersOf(slug, members)
+        ),
         el(
           "div",
           { class: "results" },
@@ -100,7 +109,7 @@ const bodyPage = ({ body, at, coming, held, members, follow }: BodyView): Page =
 
 const decode = queryDecoder(Schema.Struct({ page: Schema.optionalKey(wholeNumber(1, 10_000)) }))
 
-export const loadBody: Load<Browse | Directory | EmailPrefs | Follows | PeopleOnRecord | Upcoming> = Effect.fn(
+export const loadBody: Load<Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming> = Effect.fn(
   "BodyPage.load"
 )(function* (asked) {
   const { place = "", body: segment = "" } = asked.params
@@ -111,7 +120,8 @@ export const loadBody: Load<Browse | Directory | EmailPrefs | Follows | PeopleOn
   const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)
   const follow = yield* followState(asked.viewer, "agencies", body.slug)
   const members = yield* membersNow({ agency_slug: body.slug })
-  return bodyPage({ body, at: place, coming: meetings, held, members, follow })
+  const { baseUrl: base } = yield* Environment
+  return bodyPage({ base, body, at: place, coming: meetings, held, members, follow })
 })
 
 /** The flat address of a body, which redirects forever (spec section 1). */

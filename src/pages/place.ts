@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Environment } from "../../layers/config/config.ts"
 import type { AgencySummary, Place } from "../../schema/agency.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
 import type { People } from "../../schema/people.ts"
@@ -22,6 +23,8 @@ import { withQuery } from "./query.ts"
 import { plural } from "./said.ts"
 
 interface PlaceView {
+  /** `BASE_URL`, for addresses that other programs read. */
+  readonly base: string
   readonly place: Place
   readonly since: string | undefined
   readonly coming: ReadonlyArray<MeetingCard>
@@ -51,7 +54,7 @@ const bodyItem = ({ slug, name, path, kind, meetings_held }: AgencySummary, memb
   )
 
 /** `/in/{place}`: the bodies of a place, their decisions, and their next meetings. */
-const placePage = ({ place, since, coming, latest, members, follow }: PlaceView): Page => {
+const placePage = ({ base, place, since, coming, latest, members, follow }: PlaceView): Page => {
   const { name, slug, path, bodies, meetings_held } = place
   const sum = `${plural(meetings_held, "meeting")} of ${plural(bodies.length, "public body", "public bodies")}${since === undefined ? "" : ` since ${since}`}`
   return {
@@ -65,6 +68,7 @@ const placePage = ({ place, since, coming, latest, members, follow }: PlaceView)
       json: `/api/places/${slug}`,
       feed: { href: `${path}.atom`, title: `Meetings of ${name}` },
       calendar: { href: `${path}.ics`, title: `Calendar of ${name}` },
+      scripts: ["copy"],
       crumbs: [
         { name: "Places", path: "/places" },
         { name, path }
@@ -89,7 +93,7 @@ const placePage = ({ place, since, coming, latest, members, follow }: PlaceView)
           comingUp(
             coming,
             {},
-            subscribe(path),
+            subscribe({ base, name, calendar: `${path}.ics`, feed: `${path}.atom` }),
             el(
               "p",
               { class: "more" },
@@ -130,7 +134,7 @@ const placePage = ({ place, since, coming, latest, members, follow }: PlaceView)
   }
 }
 
-export const loadPlace: Load<Browse | Directory | EmailPrefs | Follows | PeopleOnRecord | Upcoming> = Effect.fn(
+export const loadPlace: Load<Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming> = Effect.fn(
   "PlacePage.load"
 )(function* ({ params, viewer }) {
   const place = yield* (yield* Directory).place(params.place ?? "")
@@ -140,6 +144,7 @@ export const loadPlace: Load<Browse | Directory | EmailPrefs | Follows | PeopleO
     { offset: 0, limit: comingShown }
   )
   return placePage({
+    base: (yield* Environment).baseUrl,
     place,
     since: facets.year.at(-1)?.value,
     coming,
