@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Account, AccountFollows, EmailPreferences } from "./account.ts"
+import { MistakeReport } from "./mistake-report.ts"
 import { Count, Instant, MeetingId, Seconds, UserClipId } from "./primitives.ts"
 import { RecordShareRequest } from "./sharing.ts"
 
@@ -55,6 +56,7 @@ export const AccountExportDocument = Schema.Struct({
   ),
   recorded_shares: Schema.Array(
     Schema.Struct({ meeting_id: MeetingId, channel: RecordShareRequest.fields.channel, created_at: Instant })
-  )
+  ),
+  mistake_reports: Schema.Array(MistakeReport)
 }).annotate({ identifier: "AccountExport", description: "Everything that is stored about one account." })
 export interface AccountExportDocument extends Schema.Schema.Type<typeof AccountExportDocument> {}

@@ -57,7 +57,7 @@ const aboutPage = (contact: Option.Option<string>): Page => ({
     part(
       "wrong",
       "If a word is wrong",
-      "The recording decides. Open the meeting at that second, listen, and copy the link: every word has one. Send it, with what you hear, to whoever runs this service. For the official minutes turn to the clerk of the body, to whose page the meeting links."
+      "The recording decides. Open the meeting at that second and listen. “Report a mistake”, on its page, tells whoever runs this service what you hear there; it takes an account. For the official minutes turn to the clerk of the body, to whose page the meeting links."
     ),
     part("programs", "For programs", [
       "Every page is also Markdown, at the same address after ",

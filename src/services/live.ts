@@ -6,6 +6,7 @@ import { CalendarAddresses } from "./accounts/calendar-addresses.ts"
 import { EmailChanges } from "./accounts/email-changes.ts"
 import { EmailPrefs } from "./accounts/email-prefs.ts"
 import { Follows } from "./accounts/follows.ts"
+import { MistakeReports } from "./accounts/mistake-reports.ts"
 import { Passwords } from "./accounts/passwords.ts"
 import { ReaderTokens } from "./accounts/reader-tokens.ts"
 import { SavedSearches } from "./accounts/saved-searches.ts"
@@ -107,6 +108,7 @@ export const ServicesLive = Layer.mergeAll(
   Upcoming.layer,
   Votes.layer,
   MeetingMedia.layer,
+  MistakeReports.layer,
   OperatorsLive
 ).pipe(
   Layer.provideMerge(UserClips.layer),

@@ -369,6 +369,10 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         yield* call("PUT", "/api/me/follows", credentials, { agencies: ["old-council"], places: ["springfield"] })
         yield* start(credentials, "whole.new@example.org")
         yield* call("GET", `/api/meetings/${meetingId("full")}/share`, credentials)
+        yield* call("POST", "/api/mistake-reports", credentials, {
+          meeting_id: meetingId("full"),
+          said: "It is bands."
+        })
 
         const answer = yield* call("GET", "/api/me/export", credentials)
         assert.strictEqual(answer.headers.get("cache-control"), "private, no-store")
@@ -396,9 +400,10 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
             document.mails.length,
             document.user_clips.length,
             document.share_grants.length,
-            document.recorded_shares.length
+            document.recorded_shares.length,
+            document.mistake_reports.length
           ],
-          [1, 1, 1, 1, 1, 1, 1]
+          [1, 1, 1, 1, 1, 1, 1, 1]
         )
         assert.deepInclude(document.user_clips[0] ?? {}, { title: "Mine", start: 1.5, end: 9, state: "ready" })
         for (const secret of [token, "argon2", "subject-of", "hash"]) assert.notInclude(answer.text, secret)
@@ -422,6 +427,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "followed_place",
           "identity",
           "mailed",
+          "mistake_report",
           "outgoing_mail",
           "reader_token",
           "recap_owed",
@@ -448,7 +454,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const others = yield* naming([bystander.accountId])
         assert.deepStrictEqual(
           others,
-          owning.filter((name) => name !== "email_change" && name !== "share_grant"),
+          owning.filter((name) => !["email_change", "mistake_report", "share_grant"].includes(name)),
           "nobody else's"
         )
       })

@@ -15,6 +15,7 @@ import { CalendarAddresses } from "../../src/services/accounts/calendar-addresse
 import { EmailChanges } from "../../src/services/accounts/email-changes.ts"
 import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
 import { Follows } from "../../src/services/accounts/follows.ts"
+import { MistakeReports } from "../../src/services/accounts/mistake-reports.ts"
 import { Passwords } from "../../src/services/accounts/passwords.ts"
 import { ReaderTokens } from "../../src/services/accounts/reader-tokens.ts"
 import { SavedSearches } from "../../src/services/accounts/saved-searches.ts"
@@ -121,6 +122,7 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(Sitemaps)({}),
     Layer.mock(Summaries)({}),
     Layer.mock(Quotes)({}),
+    Layer.mock(MistakeReports)({}),
     Layer.mock(ReaderTokens)({}),
     Layer.mock(Transcripts)({}),
     Layer.mock(UserClips)({}),

@@ -183,6 +183,22 @@ export const callsOf = (
       answer: [401, "share_grant_invalid"]
     }
   },
+  reportMistake: {
+    good: {
+      path: "/api/mistake-reports",
+      who,
+      method: "POST",
+      body: { meeting_id: id, said: "It says bonds.", wording: "Bands", quote: "Bonds", start: 12.5 }
+    },
+    status: 201,
+    bad: {
+      path: "/api/mistake-reports",
+      who,
+      method: "POST",
+      body: { meeting_id: id, said: " " },
+      answer: [400, "invalid_request"]
+    }
+  },
   createUserClip: {
     good: {
       path: "/api/user-clips",

@@ -18,7 +18,7 @@ import { meetingIn } from "../parts/paths.ts"
 import { clock, longDate } from "../said.ts"
 import { agenda } from "./agenda.ts"
 import { briefing } from "./briefing.ts"
-import { beside, cite } from "./cite.ts"
+import { beside, cite, reportMistake } from "./cite.ts"
 import { claims } from "./claims.ts"
 import { clips } from "./clips.ts"
 import { decisions } from "./decisions.ts"
@@ -92,7 +92,7 @@ const meetingPage = (view: MeetingView): Page => {
       { class: isRecord(view) && isAlone(view) ? "meeting wide alone" : "meeting wide" },
       title(view, parts),
       isRecord(view) ? stage(view) : invitation(view),
-      el("div", { class: "record" }, parts, beside(view))
+      el("div", { class: "record" }, parts, reportMistake(view), beside(view))
     )
   }
 }

@@ -7,6 +7,7 @@ import type { SignInRequired } from "./access.ts"
 import { Accounts } from "./accounts.ts"
 import { EmailPrefs } from "./email-prefs.ts"
 import { Follows } from "./follows.ts"
+import { reportsOf } from "./mistake-reports.ts"
 
 const iso = (instant: Date): string => instant.toISOString()
 
@@ -88,7 +89,8 @@ export class AccountExport extends Context.Service<
             expires_at: iso(expires_at),
             ...given("redeemed_at", redeemed_at?.toISOString())
           })),
-          recorded_shares: shares.map((row) => ({ ...row, created_at: iso(row.created_at) }))
+          recorded_shares: shares.map((row) => ({ ...row, created_at: iso(row.created_at) })),
+          mistake_reports: yield* reportsOf(db, id)
         }
       })
 

@@ -17,6 +17,7 @@ const unseen = [
     "made_without",
     "mailed",
     "migration",
+    "mistake_report",
     "model_usage",
     "reader_token",
     "operator_action",
