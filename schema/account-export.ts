@@ -13,6 +13,7 @@ export const AccountExportDocument = Schema.Struct({
   identities: Schema.Array(Schema.Struct({ issuer: Schema.String, created_at: Instant })),
   sessions: Schema.Array(Schema.Struct({ created_at: Instant, expires_at: Instant })),
   email_change: Schema.optionalKey(Schema.Struct({ email: Schema.String, expires_at: Instant })),
+  visit: Schema.optionalKey(Schema.Struct({ seen_at: Instant, new_since: Schema.optionalKey(Instant) })),
   follows: AccountFollows,
   email_prefs: EmailPreferences,
   calendar_address: Schema.optionalKey(Schema.Struct({ created_at: Instant })),

@@ -9,6 +9,7 @@ import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
 import type { EmailPrefs } from "../services/accounts/email-prefs.ts"
 import type { Follows } from "../services/accounts/follows.ts"
 import { Directory } from "../services/directory/directory.ts"
+import type { Changes, News } from "../services/directory/news.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import type { People as PeopleOnRecord } from "../services/people/people.ts"
 import { Browse } from "../services/search/browse.ts"
@@ -21,6 +22,7 @@ import { bodyKindNames } from "./parts/kinds.ts"
 import { bodyData } from "./parts/linked-data.ts"
 import { membersNow, membersOf } from "./parts/members.ts"
 import { byMonth } from "./parts/months.ts"
+import { newsLine, newsOf } from "./parts/news.ts"
 import { pager } from "./parts/pager.ts"
 import { subscribe } from "./parts/subscribe.ts"
 import { queryDecoder, withQuery } from "./query.ts"
@@ -37,6 +39,8 @@ interface BodyView {
   readonly members: People["people"]
   /** Undefined if not signed in. */
   readonly follow: FollowState | undefined
+  readonly newSince: string | undefined
+  readonly news: Changes | undefined
 }
 
 /** `11 meetings on record, from September 2025 to November 2026` */
@@ -57,7 +61,7 @@ const facts = ({ places, website }: Agency): Kid =>
   )
 
 /** `/in/{place}/{body}`: one council, board or commission; first upcoming meetings, then decisions by month. */
-const bodyPage = ({ base, body, at, coming, held, members, follow }: BodyView): Page => {
+const bodyPage = ({ base, body, at, coming, held, members, follow, newSince, news }: BodyView): Page => {
   const { name, slug, path, places } = body
   const place = places.find((one) => one.slug === at) ?? places[0]
   const pages = Math.ceil(held.total / held.page_size)
@@ -83,6 +87,7 @@ const bodyPage = ({ base, body, at, coming, held, members, follow }: BodyView): 
         el("p", { class: "place-line" }, bodyKindNames[body.kind]),
         heading(name),
         el("p", { class: "lede" }, `${span(body)}.`),
+        newsLine(news),
         facts(body),
         followButton({ field: "agency", slug, path, state: follow }),
         ask({ label: `Search the meetings of this body`, within: [["agency", slug]] })
@@ -93,13 +98,17 @@ const bodyPage = ({ base, body, at, coming, held, members, follow }: BodyView): 
         el(
           "div",
           { class: "side" },
-          comingUp(coming, { named: "title" }, subscribe({ base, name, calendar: `${path}.ics`, feed: `${path}.atom` })),
+          comingUp(
+            coming,
+            { named: "title", newSince },
+            subscribe({ base, name, calendar: `${path}.ics`, feed: `${path}.atom` })
+          ),
           membersOf(slug, members)
         ),
         el(
           "div",
           { class: "results" },
-          byMonth(held.meetings, { ofOneBody: true }),
+          byMonth(held.meetings, { ofOneBody: true, newSince }),
           pager({ page: held.page, pages, path: (page) => withQuery(path, { page: page > 1 ? page : undefined }) })
         )
       )
@@ -109,7 +118,7 @@ const bodyPage = ({ base, body, at, coming, held, members, follow }: BodyView): 
 
 const decode = queryDecoder(Schema.Struct({ page: Schema.optionalKey(wholeNumber(1, 10_000)) }))
 
-export const loadBody: Load<Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming> = Effect.fn(
+export const loadBody: Load<Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming | News> = Effect.fn(
   "BodyPage.load"
 )(function* (asked) {
   const { place = "", body: segment = "" } = asked.params
@@ -120,8 +129,10 @@ export const loadBody: Load<Browse | Directory | EmailPrefs | Environment | Foll
   const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)
   const follow = yield* followState(asked.viewer, "agencies", body.slug)
   const members = yield* membersNow({ agency_slug: body.slug })
+  const { newSince } = asked
+  const news = yield* newsOf(asked, { agencies: [body.slug], places: [] })
   const { baseUrl: base } = yield* Environment
-  return bodyPage({ base, body, at: place, coming: meetings, held, members, follow })
+  return bodyPage({ base, body, at: place, coming: meetings, held, members, follow, newSince, news })
 })
 
 /** The flat address of a body, which redirects forever (spec section 1). */

@@ -79,6 +79,8 @@ export interface Asked {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: URLSearchParams
   readonly viewer: Viewer
+  /** Since when things are new to a reader (see `Visits`), ISO 8601 in UTC. */
+  readonly newSince?: string | undefined
 }
 
 /** Failures of a page's services; the register has the words for each. */

@@ -8,6 +8,7 @@ import { el, heading, type Kid } from "../page-tree/tree.ts"
 import type { EmailPrefs } from "../services/accounts/email-prefs.ts"
 import type { Follows } from "../services/accounts/follows.ts"
 import { Directory } from "../services/directory/directory.ts"
+import type { Changes, News } from "../services/directory/news.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import type { People as PeopleOnRecord } from "../services/people/people.ts"
 import { Browse } from "../services/search/browse.ts"
@@ -18,6 +19,7 @@ import { comingUp } from "./parts/coming-up.ts"
 import { type FollowState, followButton, followState } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { membersInLine, membersNow } from "./parts/members.ts"
+import { newsLine, newsOf } from "./parts/news.ts"
 import { subscribe } from "./parts/subscribe.ts"
 import { withQuery } from "./query.ts"
 import { plural } from "./said.ts"
@@ -32,6 +34,8 @@ interface PlaceView {
   readonly members: People["people"]
   /** Undefined if not signed in. */
   readonly follow: FollowState | undefined
+  readonly newSince: string | undefined
+  readonly news: Changes | undefined
 }
 
 const latestShown = 10
@@ -54,7 +58,7 @@ const bodyItem = ({ slug, name, path, kind, meetings_held }: AgencySummary, memb
   )
 
 /** `/in/{place}`: the bodies of a place, their decisions, and their next meetings. */
-const placePage = ({ base, place, since, coming, latest, members, follow }: PlaceView): Page => {
+const placePage = ({ base, place, since, coming, latest, members, follow, newSince, news }: PlaceView): Page => {
   const { name, slug, path, bodies, meetings_held } = place
   const sum = `${plural(meetings_held, "meeting")} of ${plural(bodies.length, "public body", "public bodies")}${since === undefined ? "" : ` since ${since}`}`
   return {
@@ -81,6 +85,7 @@ const placePage = ({ base, place, since, coming, latest, members, follow }: Plac
         el("p", { class: "place-line" }, whereItIs(place)),
         heading(name),
         el("p", { class: "lede" }, `${sum}.`),
+        newsLine(news),
         followButton({ field: "place", slug, path, state: follow }),
         ask({ label: `Search the meetings of ${name}`, within: [["place_slug", slug]] })
       ),
@@ -92,7 +97,7 @@ const placePage = ({ base, place, since, coming, latest, members, follow }: Plac
           { class: "side" },
           comingUp(
             coming,
-            {},
+            { newSince },
             subscribe({ base, name, calendar: `${path}.ics`, feed: `${path}.atom` }),
             el(
               "p",
@@ -120,7 +125,7 @@ const placePage = ({ base, place, since, coming, latest, members, follow }: Plac
             : el(
                 "ol",
                 { class: "entries" },
-                latest.map((card) => heldCard(card))
+                latest.map((card) => heldCard(card, { newSince }))
               ),
           meetings_held > latest.length &&
             el(
@@ -134,9 +139,10 @@ const placePage = ({ base, place, since, coming, latest, members, follow }: Plac
   }
 }
 
-export const loadPlace: Load<Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming> = Effect.fn(
+export const loadPlace: Load<Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming | News> = Effect.fn(
   "PlacePage.load"
-)(function* ({ params, viewer }) {
+)(function* (asked) {
+  const { params, viewer, newSince } = asked
   const place = yield* (yield* Directory).place(params.place ?? "")
   const { meetings, facets } = yield* (yield* Browse).search({ place_slug: place.slug, page_size: latestShown })
   const { meetings: coming } = yield* (yield* Upcoming).calendar(
@@ -150,6 +156,8 @@ export const loadPlace: Load<Browse | Directory | EmailPrefs | Environment | Fol
     coming,
     latest: meetings,
     members: yield* membersNow({ place_slug: place.slug }),
+    newSince,
+    news: yield* newsOf(asked, { agencies: [], places: [place.slug] }),
     follow: yield* followState(viewer, "places", place.slug)
   })
 })

@@ -27,6 +27,7 @@ export interface UpcomingView {
   readonly query: CalendarQuery
   readonly found: CalendarPage
   readonly places: ReadonlyArray<PlaceRef>
+  readonly newSince?: string | undefined
 }
 
 /** How many places the choice offers before a link to all of them is better. */
@@ -68,7 +69,7 @@ const choice = ({ query, places }: UpcomingView): Kid =>
     )
   )
 
-const days = (meetings: ReadonlyArray<MeetingCard>): Kid =>
+const days = (meetings: ReadonlyArray<MeetingCard>, newSince: string | undefined): Kid =>
   [...Map.groupBy(meetings, ({ date }) => date)].map(([date, onIt]) =>
     el(
       "section",
@@ -77,7 +78,7 @@ const days = (meetings: ReadonlyArray<MeetingCard>): Kid =>
       el(
         "ol",
         { class: "entries" },
-        onIt.map((card) => comingCard(card, { by: "hour" }))
+        onIt.map((card) => comingCard(card, { by: "hour", newSince }))
       )
     )
   )
@@ -138,7 +139,7 @@ export const upcomingPage = (view: UpcomingView): Page => {
         "div",
         { class: "wide calendar" },
         total > 0
-          ? days(meetings)
+          ? days(meetings, view.newSince)
           : el(
               "div",
               { class: "empty" },
@@ -162,5 +163,5 @@ export const loadUpcoming: Load<Directory | Environment | Upcoming> = Effect.fn(
   const offset = ((query.page ?? 1) - 1) * pageSize
   const found = yield* (yield* Upcoming).calendar(query, { offset, limit: pageSize })
   const { places } = yield* (yield* Directory).places
-  return upcomingPage({ base: (yield* Environment).baseUrl, query, found, places })
+  return upcomingPage({ base: (yield* Environment).baseUrl, query, found, places, newSince: asked.newSince })
 })

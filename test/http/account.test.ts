@@ -369,6 +369,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         yield* call("PUT", "/api/me/follows", credentials, { agencies: ["old-council"], places: ["springfield"] })
         yield* start(credentials, "whole.new@example.org")
         yield* call("GET", `/api/meetings/${meetingId("full")}/share`, credentials)
+        yield* ask(`${yield* serviceAddress}/`, { headers: { ...credentials.headers, accept: "text/html" } })
         yield* call("POST", "/api/mistake-reports", credentials, {
           meeting_id: meetingId("full"),
           said: "It is bands."
@@ -421,6 +422,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           ).pipe(Effect.map((found) => found.map(({ name }) => name)))
         const owning = [
           "account",
+          "account_visit",
           "email_change",
           "email_pref",
           "followed_body",
@@ -454,7 +456,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const others = yield* naming([bystander.accountId])
         assert.deepStrictEqual(
           others,
-          owning.filter((name) => !["email_change", "mistake_report", "share_grant"].includes(name)),
+          owning.filter((name) => !["account_visit", "email_change", "mistake_report", "share_grant"].includes(name)),
           "nobody else's"
         )
       })
