@@ -78,6 +78,7 @@ const bodyPage = ({ base, body, at, coming, held, members, follow, newSince, new
       calendar: { href: `${path}.ics`, title: `Calendar of ${name}` },
       data: bodyData(body),
       scripts: ["copy"],
+      watched: { href: withQuery("/api/meetings/browse", { agency_slug: slug, page_size: 1 }), seen: held.total },
       crumbs: [...(place === undefined ? [] : [{ name: place.name, path: place.path }]), { name, path }]
     },
     main: [

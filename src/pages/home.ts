@@ -150,6 +150,7 @@ const homePage = (home: Home): Page => {
       searches: true,
       json: "/api/meetings/browse",
       data: siteData,
+      watched: { href: "/api/meetings/browse?page_size=1", seen: meetings },
       ...(clip === undefined ? {} : { scripts: ["watch"] })
     },
     main: [

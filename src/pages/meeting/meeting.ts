@@ -84,6 +84,11 @@ const meetingPage = (view: MeetingView): Page => {
       ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
       crumbs: [...(place === undefined ? [] : [place]), body, { name: when, path }],
       scripts: [...(isRecord(view) ? ["meeting"] : []), "watch"],
+      watched: {
+        href: `/api/meetings/${meeting.id}`,
+        seen: updated_at,
+        has: Object.entries(meeting.has).flatMap(([part, held]) => (held === true ? [part] : []))
+      },
       ...(source === undefined ? {} : { frames: source.origin }),
       ...(!isRecord(view) && view.closed === undefined ? {} : { personal: true })
     },

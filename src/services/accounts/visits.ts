@@ -8,10 +8,10 @@ const quiet = Duration.minutes(30)
 const notedEvery = Duration.minutes(5)
 
 /**
- * What is new to a reader, on whichever device. A visit begins with the first page after 30 minutes without one. What
- * came on record or changed after the last page of the visit before is new, until the next visit begins. Only pages that
- * a browser opens count: programs, prefetches and scripts do not. A page is noted when the last note is 5 minutes old,
- * so the mark may be up to 5 minutes early: then something is new twice, and nothing is missed.
+ * Since when things are new to a reader, on whichever device. A visit begins with the first page after 30 minutes
+ * without one. What came on record or changed after the last page of the visit before is new, until the next visit
+ * begins. Only pages that a browser opens count: programs, prefetches and scripts do not. A page is noted when the last
+ * note is 5 minutes old, so the mark may be up to 5 minutes early: then something is new twice, and nothing is missed.
  */
 export class Visits extends Context.Service<
   Visits,

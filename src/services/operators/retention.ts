@@ -13,8 +13,9 @@ export class Retention extends Context.Service<
   {
     /**
      * Deletes operators' history, revoked tokens and model costs after two years, drills and what undoes a merge after
-     * 90 days, reports of mistakes 90 days after they were settled or two years after nobody did, discovered meetings that were never imported and that no source has listed for a year, and the words
-     * that were taken out of transcripts after the days of the setting `pipeline.KeepRemovedWords`.
+     * 90 days, reports of mistakes 90 days after they were settled or two years after nobody did, discovered meetings
+     * that were never imported and that no source has listed for a year, and the words that were taken out of
+     * transcripts after the days of the setting `pipeline.KeepRemovedWords`.
      */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }
