@@ -30,7 +30,7 @@ export const ReportMistakeRequest = Schema.Struct(fields).annotate({
 })
 export interface ReportMistakeRequest extends Schema.Schema.Type<typeof ReportMistakeRequest> {}
 
-export const MistakeReportState = Schema.Literals(["open", "corrected", "no_fault"])
+const MistakeReportState = Schema.Literals(["open", "corrected", "no_fault"])
 
 export const MistakeReport = Schema.Struct({
   id: Schema.String,

@@ -16,3 +16,11 @@ create table mistake_report (
 create index mistake_report_open on mistake_report (created_at, id) where state = 'open';
 create index mistake_report_account on mistake_report (account_id);
 create index mistake_report_meeting on mistake_report (meeting_id);
+
+-- When an account was last here, and the end of the visit before: what is new to it came after that
+-- (src/services/accounts/visits.ts). Null until its second visit.
+create table account_visit (
+  account_id uuid primary key references account on delete cascade,
+  seen_at timestamptz not null,
+  new_since timestamptz
+);
