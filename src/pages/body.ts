@@ -119,9 +119,9 @@ const bodyPage = ({ base, body, at, coming, held, members, follow, newSince, new
 
 const decode = queryDecoder(Schema.Struct({ page: Schema.optionalKey(wholeNumber(1, 10_000)) }))
 
-export const loadBody: Load<Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming | News> = Effect.fn(
-  "BodyPage.load"
-)(function* (asked) {
+export const loadBody: Load<
+  Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming | News
+> = Effect.fn("BodyPage.load")(function* (asked) {
   const { place = "", body: segment = "" } = asked.params
   const { page = 1 } = yield* decode(asked.query)
   const body = yield* bodyAt(place, segment)

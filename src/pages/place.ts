@@ -140,9 +140,9 @@ const placePage = ({ base, place, since, coming, latest, members, follow, newSin
   }
 }
 
-export const loadPlace: Load<Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming | News> = Effect.fn(
-  "PlacePage.load"
-)(function* (asked) {
+export const loadPlace: Load<
+  Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming | News
+> = Effect.fn("PlacePage.load")(function* (asked) {
   const { params, viewer, newSince } = asked
   const place = yield* (yield* Directory).place(params.place ?? "")
   const { meetings, facets } = yield* (yield* Browse).search({ place_slug: place.slug, page_size: latestShown })
