@@ -1,7 +1,7 @@
 import * as dns from "node:dns"
 import * as net from "node:net"
 import type { Readable } from "node:stream"
-import { Context, Data, Effect, Layer, type Scope } from "effect"
+import { Context, Data, Effect, Layer, Option, type Scope } from "effect"
 import ipaddr from "ipaddr.js"
 import { Agent, buildConnector, request } from "undici"
 import { Environment } from "./config/config.ts"
@@ -178,11 +178,11 @@ export class Web extends Context.Service<
 
 const publicWeb = (own: Pick<WebOptions, "ownOrigin">) =>
   Layer.unwrap(
-    Effect.map(Environment, ({ allowPrivateSources, baseUrl }) =>
+    Effect.map(Environment, ({ allowPrivateSources, baseUrl, contactEmail }) =>
       Web.layerWith({
         isAllowed: allowPrivateSources ? isTrialAddress : isPublicAddress,
         resolve: (host) => dns.promises.lookup(host, { all: true }),
-        userAgent: `CivicRecord/1.0 (+${baseUrl}/about)`,
+        userAgent: `CivicRecord/1.0 (${[`+${baseUrl}/about`, ...Option.toArray(contactEmail)].join("; ")})`,
         ...own
       })
     )

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Account, AccountFollows, EmailPreferences } from "./account.ts"
+import { MistakeReport } from "./mistake-report.ts"
 import { Count, Instant, MeetingId, Seconds, UserClipId } from "./primitives.ts"
 import { RecordShareRequest } from "./sharing.ts"
 
@@ -12,6 +13,7 @@ export const AccountExportDocument = Schema.Struct({
   identities: Schema.Array(Schema.Struct({ issuer: Schema.String, created_at: Instant })),
   sessions: Schema.Array(Schema.Struct({ created_at: Instant, expires_at: Instant })),
   email_change: Schema.optionalKey(Schema.Struct({ email: Schema.String, expires_at: Instant })),
+  visit: Schema.optionalKey(Schema.Struct({ seen_at: Instant, new_since: Schema.optionalKey(Instant) })),
   follows: AccountFollows,
   email_prefs: EmailPreferences,
   calendar_address: Schema.optionalKey(Schema.Struct({ created_at: Instant })),
@@ -55,6 +57,7 @@ export const AccountExportDocument = Schema.Struct({
   ),
   recorded_shares: Schema.Array(
     Schema.Struct({ meeting_id: MeetingId, channel: RecordShareRequest.fields.channel, created_at: Instant })
-  )
+  ),
+  mistake_reports: Schema.Array(MistakeReport)
 }).annotate({ identifier: "AccountExport", description: "Everything that is stored about one account." })
 export interface AccountExportDocument extends Schema.Schema.Type<typeof AccountExportDocument> {}

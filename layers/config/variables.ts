@@ -184,6 +184,11 @@ export const variables = {
     otherwise: "generated once",
     isSecret: true
   }),
+  contactEmail: optional("CONTACT_EMAIL", Email, {
+    family: server,
+    about: "The operators' address, on `/about` and sent by the crawler.",
+    must: "an e-mail address, such as record@example.gov"
+  }),
   publicReadLimit: defaulted("PUBLIC_READ_LIMIT", upTo(1, 1_000_000), "300", {
     family: server,
     about: "Public reads per minute and client address.",

@@ -17,6 +17,12 @@ export const AgentIssue = Schema.Struct({
   task_id: Schema.optionalKey(
     Schema.String.annotate({ description: "The task that is retried or done again to mend it, if there is one." })
   ),
+  link: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "The public page that it is about, at the second.",
+      examples: ["https://record.example.gov/in/springfield/city-council/2026-03-10-3f2b8c1e?t=1921"]
+    })
+  ),
   next_step: Schema.String.annotate({ description: "What to do: a command to run or an address to request." })
 }).annotate({ identifier: "AgentIssue", description: "Something that an operator should look at." })
 export interface AgentIssue extends Schema.Schema.Type<typeof AgentIssue> {}

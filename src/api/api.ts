@@ -14,6 +14,7 @@ import { MeetingResourcesGroup } from "./meeting-resources.ts"
 import { MeetingsGroup } from "./meetings.ts"
 import { MetaGroup } from "./meta.ts"
 import { SendsErrorHeaders } from "./middleware.ts"
+import { MistakesGroup } from "./mistakes.ts"
 import { PeopleGroup } from "./people.ts"
 import { PlacesGroup } from "./places.ts"
 import { SavedSearchesGroup } from "./saved-searches.ts"
@@ -39,6 +40,7 @@ export const Api = HttpApi.make("civic-record")
     SharingGroup,
     UserClipsGroup,
     AutoClipsGroup,
+    MistakesGroup,
     CalendarGroup,
     EmailPrefsGroup,
     SavedSearchesGroup,

@@ -2,6 +2,7 @@
 import { clipMaker } from "./clip-maker.ts"
 import { act, copy, one } from "./dom.ts"
 import { keys } from "./keys.ts"
+import { mistakes } from "./mistake.ts"
 import { ownClipsOf } from "./own-clips.ts"
 import { playerOf } from "./player.ts"
 import { shareSheet } from "./share.ts"
@@ -13,6 +14,7 @@ const own = ownClipsOf()
 if (own !== undefined) clipMaker(player, transcript, own)
 shareSheet()
 keys(player, transcript)
+mistakes(player, transcript)
 
 const cite = act("cite")
 if (cite !== undefined) cite.hidden = false

@@ -1,7 +1,9 @@
 import type { AgentIssue } from "../../schema/agent/issue.ts"
 import { el, type Kid } from "../page-tree/tree.ts"
 import { plural } from "../pages/said.ts"
+import type { OpenReport } from "../services/accounts/mistake-reports.ts"
 import { settingForms } from "../services/settings/settings.ts"
+import { mistake } from "./mistakes.ts"
 import { button, state, when } from "./parts.ts"
 
 /** The most subjects of one fault that are listed at once; the others follow under a line that opens. */
@@ -39,6 +41,7 @@ const steps: Readonly<Record<string, string>> = {
   source_failing: "Open its address in a browser; crawl it again once it answers, correct it, or pause it.",
   source_body_unmapped: "Say on its page which body on record it is, or that it is new.",
   briefing_pending: "Check it again once the cause is gone.",
+  mistake_reported: "Listen there. Correct what is wrong, or leave what is right; then say which.",
   recording_left_out: "Correct its address at its source, or import the file; then fetch it again.",
   host_busy: "Ask its operators for a higher limit, or pause the sources that use it.",
   candidate_found: "Add it as a source on the page of its run.",
@@ -103,8 +106,10 @@ const subjectItem = (issue: AgentIssue, _: number, all: ReadonlyArray<AgentIssue
     remedies(issue)
   )
 
-const faultItem = (issues: readonly [AgentIssue, ...ReadonlyArray<AgentIssue>]): Kid => {
-  const [{ kind, severity, message, next_step, cause }] = issues
+type Fault = readonly [AgentIssue, ...ReadonlyArray<AgentIssue>]
+
+const faultItem = (issues: Fault, report: OpenReport | undefined): Kid => {
+  const [{ subject, kind, severity, message, next_step, cause }] = issues
   const many = together[kind]
   const said = issues.length > 1 && many !== undefined ? many(issues.length) : message
   const rest = issues.slice(shownAtOnce)
@@ -114,16 +119,25 @@ const faultItem = (issues: readonly [AgentIssue, ...ReadonlyArray<AgentIssue>]):
     el("p", {}, state(severity), " ", el("strong", {}, said)),
     cause !== undefined && !said.includes(cause) && el("p", {}, cause),
     el("p", { class: "note" }, steps[kind] ?? next_step),
-    el("ul", {}, issues.slice(0, shownAtOnce).map(subjectItem)),
+    report === undefined
+      ? el("ul", {}, issues.slice(0, shownAtOnce).map(subjectItem))
+      : [el("p", {}, subject.name), mistake(report)],
     rest.length > 0 &&
       el("details", {}, el("summary", {}, `${plural(rest.length, "other")}`), el("ul", {}, rest.map(subjectItem)))
   )
 }
 
 /** Issues, each fault once: what has it, why, and the buttons that deal with it. */
-export const issueList = (issues: ReadonlyArray<AgentIssue>): { readonly faults: number; readonly list: Kid } => {
+export const issueList = (
+  issues: ReadonlyArray<AgentIssue>,
+  reports: ReadonlyArray<OpenReport>
+): { readonly faults: number; readonly list: Kid } => {
   const faults = [...Map.groupBy(issues, faultOf).values()].flatMap(([first, ...more]) =>
     first === undefined ? [] : [[first, ...more] as const]
   )
-  return { faults: faults.length, list: faults.length > 0 && el("ol", { class: "issues" }, faults.map(faultItem)) }
+  const items = faults.map((fault) => {
+    const [{ kind, subject }] = fault
+    return faultItem(fault, kind === "mistake_reported" ? reports.find(({ id }) => id === subject.id) : undefined)
+  })
+  return { faults: faults.length, list: faults.length > 0 && el("ol", { class: "issues" }, items) }
 }

@@ -22,6 +22,7 @@ const absent = {
   user_clip: ["You have no clip with the id", "GET /api/user-clips lists your clips."],
   location: ["No location has the place_id", "Use a place_id returned by GET /api/search/geo."],
   saved_search: ["You have no saved search with the id", "GET /api/me/saved-searches lists your saved searches."],
+  mistake_report: ["No open report has the id", "The console lists the open ones under its issues."],
   reader_token: ["You have no token with the id", "/account/tokens lists your tokens."],
   task: ["No task here has the id", "GET /api/agent/live lists the tasks that are running."],
   stage: ["The pipeline has no stage", "GET /api/agent/meetings/gaps names the stage that fills each gap."],
@@ -63,6 +64,7 @@ export const recordFailures = {
         `The meeting "${shortened(ref)}" was taken off the record${reason === undefined ? "" : `: ${reason.replace(/\.$/, "")}`}.`,
         "Delete any copy of it. GET /api/meetings/browse finds the meetings that are on record."
       ),
+    form: () => ({ text: "The meeting was taken off the record meanwhile." }),
     console: ({ ref }: Removed) =>
       refusal(410, `The meeting ${ref} is off the record already.`, "Imported again, it is on record again.")
   },

@@ -23,6 +23,7 @@ import { EmailPrefsLive } from "./handlers/email-prefs.ts"
 import { MeetingResourcesLive } from "./handlers/meeting-resources.ts"
 import { MeetingsLive } from "./handlers/meetings.ts"
 import { MetaLive } from "./handlers/meta.ts"
+import { MistakesLive } from "./handlers/mistakes.ts"
 import { PeopleLive } from "./handlers/people.ts"
 import { PlacesLive } from "./handlers/places.ts"
 import { SavedSearchesLive } from "./handlers/saved-searches.ts"
@@ -64,6 +65,7 @@ const Handlers = Layer.mergeAll(
   BrowseLive,
   MeetingsLive,
   MeetingResourcesLive,
+  MistakesLive,
   AgenciesLive,
   PeopleLive,
   PlacesLive,

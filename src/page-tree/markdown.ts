@@ -34,6 +34,7 @@ const silent: ReadonlySet<Tag> = new Set([
   "button",
   "input",
   "select",
+  "textarea",
   "audio",
   "video",
   "svg",

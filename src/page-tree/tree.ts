@@ -71,6 +71,12 @@ interface Attributes {
     readonly focusable?: "false"
   }
   td: { readonly colspan?: number }
+  textarea: {
+    readonly name: string
+    readonly rows: number
+    readonly maxlength?: number
+    readonly autocomplete?: string
+  }
   th: { readonly scope?: "col" | "row" }
   time: { readonly datetime: string }
   track: {

@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { Environment } from "../../layers/config/config.ts"
 import { el, heading, type Kid } from "../page-tree/tree.ts"
 import type { Load, Page } from "./page.ts"
 
@@ -10,8 +11,15 @@ const part = (id: string, title: string, ...paragraphs: ReadonlyArray<Kid>): Kid
     paragraphs.map((words) => el("p", {}, words))
   )
 
-/** `/about`: what the record is, and how far it can be trusted. */
-const aboutPage: Page = {
+/** How readers reach the operators. */
+const reach = (contact: Option.Option<string>): Kid =>
+  Option.match(contact, {
+    onNone: () => "Whoever runs this service has given no address to write to.",
+    onSome: (email) => ["Write to whoever runs this service: ", el("a", { href: `mailto:${email}` }, email), "."]
+  })
+
+/** `/about`: what the record is, how far it can be trusted, and whom to write to. */
+const aboutPage = (contact: Option.Option<string>): Page => ({
   head: {
     title: "About the record",
     description:
@@ -49,7 +57,7 @@ const aboutPage: Page = {
     part(
       "wrong",
       "If a word is wrong",
-      "The recording decides. Open the meeting at that second, listen, and copy the link: every word has one. Send it, with what you hear, to whoever runs this service. For the official minutes turn to the clerk of the body, to whose page the meeting links."
+      "The recording decides. Open the meeting at that second and listen. “Report a mistake”, on its page, tells whoever runs this service what you hear there; it takes an account. For the official minutes turn to the clerk of the body, to whose page the meeting links."
     ),
     part("programs", "For programs", [
       "Every page is also Markdown, at the same address after ",
@@ -59,8 +67,9 @@ const aboutPage: Page = {
       ". The same record is an API: ",
       el("a", { href: "/developers" }, "for developers"),
       "."
-    ])
+    ]),
+    part("contact", "Contact", reach(contact))
   )
-}
+})
 
-export const loadAbout: Load<never> = () => Effect.succeed(aboutPage)
+export const loadAbout: Load<Environment> = () => Effect.map(Environment, ({ contactEmail }) => aboutPage(contactEmail))

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { Environment } from "../../layers/config/config.ts"
 import type { Agency } from "../../schema/agency.ts"
 import type { BrowsePage as Found } from "../../schema/browse.ts"
 import { wholeNumber } from "../../schema/browse-query.ts"
@@ -8,6 +9,7 @@ import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
 import type { EmailPrefs } from "../services/accounts/email-prefs.ts"
 import type { Follows } from "../services/accounts/follows.ts"
 import { Directory } from "../services/directory/directory.ts"
+import type { Changes, News } from "../services/directory/news.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import type { People as PeopleOnRecord } from "../services/people/people.ts"
 import { Browse } from "../services/search/browse.ts"
@@ -20,12 +22,15 @@ import { bodyKindNames } from "./parts/kinds.ts"
 import { bodyData } from "./parts/linked-data.ts"
 import { membersNow, membersOf } from "./parts/members.ts"
 import { byMonth } from "./parts/months.ts"
+import { newsLine, newsOf } from "./parts/news.ts"
 import { pager } from "./parts/pager.ts"
 import { subscribe } from "./parts/subscribe.ts"
 import { queryDecoder, withQuery } from "./query.ts"
 import { month, plural } from "./said.ts"
 
 interface BodyView {
+  /** `BASE_URL`, for addresses that other programs read. */
+  readonly base: string
   readonly body: Agency
   /** The place it was requested under; it may serve others too. */
   readonly at: string
@@ -34,6 +39,8 @@ interface BodyView {
   readonly members: People["people"]
   /** Undefined if not signed in. */
   readonly follow: FollowState | undefined
+  readonly newSince: string | undefined
+  readonly news: Changes | undefined
 }
 
 /** `11 meetings on record, from September 2025 to November 2026` */
@@ -54,7 +61,7 @@ const facts = ({ places, website }: Agency): Kid =>
   )
 
 /** `/in/{place}/{body}`: one council, board or commission; first upcoming meetings, then decisions by month. */
-const bodyPage = ({ body, at, coming, held, members, follow }: BodyView): Page => {
+const bodyPage = ({ base, body, at, coming, held, members, follow, newSince, news }: BodyView): Page => {
   const { name, slug, path, places } = body
   const place = places.find((one) => one.slug === at) ?? places[0]
   const pages = Math.ceil(held.total / held.page_size)
@@ -70,6 +77,8 @@ const bodyPage = ({ body, at, coming, held, members, follow }: BodyView): Page =
       feed: { href: `${path}.atom`, title: `Meetings of ${name}` },
       calendar: { href: `${path}.ics`, title: `Calendar of ${name}` },
       data: bodyData(body),
+      scripts: ["copy"],
+      watched: { href: withQuery("/api/meetings/browse", { agency_slug: slug, page_size: 1 }), seen: held.total },
       crumbs: [...(place === undefined ? [] : [{ name: place.name, path: place.path }]), { name, path }]
     },
     main: [
@@ -79,6 +88,7 @@ const bodyPage = ({ body, at, coming, held, members, follow }: BodyView): Page =
         el("p", { class: "place-line" }, bodyKindNames[body.kind]),
         heading(name),
         el("p", { class: "lede" }, `${span(body)}.`),
+        newsLine(news),
         facts(body),
         followButton({ field: "agency", slug, path, state: follow }),
         ask({ label: `Search the meetings of this body`, within: [["agency", slug]] })
@@ -86,11 +96,20 @@ const bodyPage = ({ body, at, coming, held, members, follow }: BodyView): Page =
       el(
         "div",
         { class: "wide split" },
-        el("div", { class: "side" }, comingUp(coming, { named: "title" }, subscribe(path)), membersOf(slug, members)),
+        el(
+          "div",
+          { class: "side" },
+          comingUp(
+            coming,
+            { named: "title", newSince },
+            subscribe({ base, name, calendar: `${path}.ics`, feed: `${path}.atom` })
+          ),
+          membersOf(slug, members)
+        ),
         el(
           "div",
           { class: "results" },
-          byMonth(held.meetings, { ofOneBody: true }),
+          byMonth(held.meetings, { ofOneBody: true, newSince }),
           pager({ page: held.page, pages, path: (page) => withQuery(path, { page: page > 1 ? page : undefined }) })
         )
       )
@@ -100,9 +119,9 @@ const bodyPage = ({ body, at, coming, held, members, follow }: BodyView): Page =
 
 const decode = queryDecoder(Schema.Struct({ page: Schema.optionalKey(wholeNumber(1, 10_000)) }))
 
-export const loadBody: Load<Browse | Directory | EmailPrefs | Follows | PeopleOnRecord | Upcoming> = Effect.fn(
-  "BodyPage.load"
-)(function* (asked) {
+export const loadBody: Load<
+  Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming | News
+> = Effect.fn("BodyPage.load")(function* (asked) {
   const { place = "", body: segment = "" } = asked.params
   const { page = 1 } = yield* decode(asked.query)
   const body = yield* bodyAt(place, segment)
@@ -111,7 +130,10 @@ export const loadBody: Load<Browse | Directory | EmailPrefs | Follows | PeopleOn
   const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)
   const follow = yield* followState(asked.viewer, "agencies", body.slug)
   const members = yield* membersNow({ agency_slug: body.slug })
-  return bodyPage({ body, at: place, coming: meetings, held, members, follow })
+  const { newSince } = asked
+  const news = yield* newsOf(asked, { agencies: [body.slug], places: [] })
+  const { baseUrl: base } = yield* Environment
+  return bodyPage({ base, body, at: place, coming: meetings, held, members, follow, newSince, news })
 })
 
 /** The flat address of a body, which redirects forever (spec section 1). */

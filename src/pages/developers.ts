@@ -129,7 +129,9 @@ const forms: Kid = part(
     code(".atom"),
     ") lists what is new and has up to 50 entries a page; it accepts every parameter of browse. A calendar (",
     code(".ics"),
-    ") has what was held in the last 90 days and all that is announced, cancelled meetings included."
+    ") has what was held in the last 90 days and all that is announced, cancelled meetings included; ",
+    code("/upcoming.ics"),
+    " has what is announced, by the filters of its page."
   ),
   el(
     "div",

@@ -1,9 +1,9 @@
 import escapeHtml from "escape-html"
 import { htmlOf } from "../page-tree/html.ts"
 import { markdownOf } from "../page-tree/markdown.ts"
-import { el, type Kid } from "../page-tree/tree.ts"
+import { type El, el, type Kid } from "../page-tree/tree.ts"
 import { type Assets, preloadedFonts } from "./assets.ts"
-import type { Head, Page } from "./page.ts"
+import type { Head, Page, Watched } from "./page.ts"
 import { breadcrumbData } from "./parts/linked-data.ts"
 import { breadcrumb, colophon, masthead, skipLink } from "./shell.ts"
 
@@ -67,7 +67,9 @@ const jsonLd = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>\n`
 
 const headOf = (head: Head, { base, assets }: Showing): string => {
-  const scripts = (head.scripts ?? []).map((name) => `client/${name}.js`)
+  const scripts = [...(head.scripts ?? []), ...(head.watched === undefined ? [] : ["page-news"])].map(
+    (name) => `client/${name}.js`
+  )
   return [
     tag("meta", { charset: "utf-8" }),
     tag("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
@@ -102,13 +104,23 @@ const headOf = (head: Head, { base, assets }: Showing): string => {
   ].join("")
 }
 
+/** Empty until a script has something to say, and there before, so that screen readers hear of it. */
+const newsRegion = ({ href, seen, has }: Watched): El =>
+  el("div", {
+    class: "page-news",
+    "aria-live": "polite",
+    "data-news": href,
+    "data-seen": seen,
+    "data-has": has?.join(" ")
+  })
+
 /** A page as an HTML document. It has no inline script and no inline style: the policy allows neither. */
 export const documentOf = ({ head, main }: Page, showing: Showing): string => {
   const body = [
     skipLink,
     masthead(head, showing.signedIn),
     breadcrumb(head),
-    el("main", { id: "main", tabindex: -1 }, main),
+    el("main", { id: "main", tabindex: -1 }, main, head.watched !== undefined && newsRegion(head.watched)),
     colophon(head)
   ]
   return `<!doctype html>

@@ -4,7 +4,9 @@ import type { MeetingCard } from "../../schema/meeting.ts"
 import type { PlaceSummary } from "../../schema/place.ts"
 import { anonymous } from "../../schema/viewer.ts"
 import { el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
+import type { Follows } from "../services/accounts/follows.ts"
 import { type Arrival, Directory } from "../services/directory/directory.ts"
+import type { News } from "../services/directory/news.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
 import { Browse } from "../services/search/browse.ts"
@@ -14,6 +16,7 @@ import { ask } from "./parts/ask.ts"
 import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
 import { siteData } from "./parts/linked-data.ts"
+import { type FollowedNews, followedNews, newsSection } from "./parts/news.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { clipPath } from "./parts/paths.ts"
 import { regionOf } from "./parts/region.ts"
@@ -30,6 +33,9 @@ interface Home {
   /** What came on record lately, newest first: meetings, and large imports in one line each. */
   readonly arrived: ReadonlyArray<MeetingCard | Arrival>
   readonly coming: ReadonlyArray<MeetingCard>
+  /** Since when meetings are new to the reader, and what is new in what they follow. */
+  readonly newSince: string | undefined
+  readonly news: FollowedNews | undefined
   readonly clip: { readonly card: ClipCard; readonly meeting: MeetingCard } | undefined
 }
 
@@ -128,7 +134,7 @@ const making = el(
 
 /** `/`: what the record is, a search field, the newest meetings and the next ones. */
 const homePage = (home: Home): Page => {
-  const { meetings, bodies, since, places, latest, arrived, coming, clip } = home
+  const { meetings, bodies, since, places, latest, arrived, coming, clip, newSince, news } = home
   const region = regionOf(places)
   const kinds = plural(bodies, "council, board and commission", "councils, boards and commissions")
   const holds =
@@ -144,6 +150,7 @@ const homePage = (home: Home): Page => {
       searches: true,
       json: "/api/meetings/browse",
       data: siteData,
+      watched: { href: "/api/meetings/browse?page_size=1", seen: meetings },
       ...(clip === undefined ? {} : { scripts: ["watch"] })
     },
     main: [
@@ -176,6 +183,7 @@ const homePage = (home: Home): Page => {
         ),
         clip !== undefined && feature(clip)
       ),
+      newsSection(news),
       el(
         "div",
         { class: "wide columns" },
@@ -191,7 +199,9 @@ const homePage = (home: Home): Page => {
                 el(
                   "ol",
                   { class: "entries" },
-                  arrived.length > 0 ? arrived.map(arrival) : latest.map((card) => heldCard(card))
+                  arrived.length > 0
+                    ? arrived.map((one) => arrival(one, newSince))
+                    : latest.map((card) => heldCard(card, { newSince }))
                 ),
                 el("p", { class: "more" }, el("a", { href: "/browse" }, `All ${plural(meetings, "meeting")}`))
               ]
@@ -199,7 +209,11 @@ const homePage = (home: Home): Page => {
         el(
           "div",
           { class: "side" },
-          comingUp(coming, {}, el("p", { class: "more" }, el("a", { href: "/upcoming" }, "The next 30 days"))),
+          comingUp(
+            coming,
+            { newSince },
+            el("p", { class: "more" }, el("a", { href: "/upcoming" }, "The next 30 days"))
+          ),
           places.length > 0 &&
             el(
               "section",
@@ -241,28 +255,32 @@ const findClip = Effect.fnUntraced(function* (latest: ReadonlyArray<MeetingCard>
   return card === undefined ? undefined : { card, meeting }
 })
 
-export const loadHome: Load<Browse | Directory | Meetings | Upcoming> = Effect.fn("HomePage.load")(function* () {
-  const browse = yield* Browse
-  const directory = yield* Directory
-  const upcoming = yield* Upcoming
-  const [{ total, meetings, facets }, bodies, { places }, { meetings: coming }, arrivals] = yield* Effect.all(
-    [
-      browse.search({ page_size: 40 }),
-      directory.holding,
-      directory.places,
-      upcoming.calendar({}, { offset: 0, limit: comingShown }),
-      directory.arrivals
-    ],
-    { concurrency: "unbounded" }
-  )
-  return homePage({
-    meetings: total,
-    bodies,
-    since: facets.year.at(-1)?.value,
-    places,
-    latest: meetings.slice(0, latestShown),
-    arrived: yield* arrivalsListed(arrivals, latestShown),
-    coming,
-    clip: yield* findClip(meetings)
-  })
-})
+export const loadHome: Load<Browse | Directory | Follows | Meetings | Upcoming | News> = Effect.fn("HomePage.load")(
+  function* (asked) {
+    const browse = yield* Browse
+    const directory = yield* Directory
+    const upcoming = yield* Upcoming
+    const [{ total, meetings, facets }, bodies, { places }, { meetings: coming }, arrivals] = yield* Effect.all(
+      [
+        browse.search({ page_size: 40 }),
+        directory.holding,
+        directory.places,
+        upcoming.calendar({}, { offset: 0, limit: comingShown }),
+        directory.arrivals
+      ],
+      { concurrency: "unbounded" }
+    )
+    return homePage({
+      meetings: total,
+      bodies,
+      since: facets.year.at(-1)?.value,
+      places,
+      latest: meetings.slice(0, latestShown),
+      arrived: yield* arrivalsListed(arrivals, latestShown),
+      coming,
+      newSince: asked.newSince,
+      news: yield* followedNews(asked),
+      clip: yield* findClip(meetings)
+    })
+  }
+)

@@ -13,6 +13,16 @@ export interface Crumb {
   readonly path: string
 }
 
+/** What a page asks, as nobody, to learn whether there is something new. */
+export interface Watched {
+  /** The path of the API operation: a list, or a meeting. */
+  readonly href: string
+  /** How many meetings the list has, or when the meeting last changed; without it, what the first answer says. */
+  readonly seen?: string | number
+  /** The parts of the meeting that the page knows, by name. */
+  readonly has?: ReadonlyArray<string>
+}
+
 /** Facts about a page as a whole, for the head of its HTML and the front matter of its Markdown. */
 export interface Head {
   /** The title, without the name of the site. */
@@ -50,6 +60,8 @@ export interface Head {
   readonly searches?: true
   /** Modules of `src/client` that the page runs, by name: `watch`. */
   readonly scripts?: ReadonlyArray<string>
+  /** How a page that is left open learns of something new (`src/client/page-news.ts`). */
+  readonly watched?: Watched
   /** Made for one visit: never cached, although its address is public. */
   readonly personal?: true
   /** A library on the page uses images from its style sheet (`data:`). */
@@ -79,6 +91,8 @@ export interface Asked {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: URLSearchParams
   readonly viewer: Viewer
+  /** Since when things are new to a reader (see `Visits`), ISO 8601 in UTC. */
+  readonly newSince?: string | undefined
 }
 
 /** Failures of a page's services; the register has the words for each. */

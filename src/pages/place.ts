@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Environment } from "../../layers/config/config.ts"
 import type { AgencySummary, Place } from "../../schema/agency.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
 import type { People } from "../../schema/people.ts"
@@ -7,6 +8,7 @@ import { el, heading, type Kid } from "../page-tree/tree.ts"
 import type { EmailPrefs } from "../services/accounts/email-prefs.ts"
 import type { Follows } from "../services/accounts/follows.ts"
 import { Directory } from "../services/directory/directory.ts"
+import type { Changes, News } from "../services/directory/news.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import type { People as PeopleOnRecord } from "../services/people/people.ts"
 import { Browse } from "../services/search/browse.ts"
@@ -17,11 +19,14 @@ import { comingUp } from "./parts/coming-up.ts"
 import { type FollowState, followButton, followState } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { membersInLine, membersNow } from "./parts/members.ts"
+import { newsLine, newsOf } from "./parts/news.ts"
 import { subscribe } from "./parts/subscribe.ts"
 import { withQuery } from "./query.ts"
 import { plural } from "./said.ts"
 
 interface PlaceView {
+  /** `BASE_URL`, for addresses that other programs read. */
+  readonly base: string
   readonly place: Place
   readonly since: string | undefined
   readonly coming: ReadonlyArray<MeetingCard>
@@ -29,6 +34,8 @@ interface PlaceView {
   readonly members: People["people"]
   /** Undefined if not signed in. */
   readonly follow: FollowState | undefined
+  readonly newSince: string | undefined
+  readonly news: Changes | undefined
 }
 
 const latestShown = 10
@@ -51,7 +58,7 @@ const bodyItem = ({ slug, name, path, kind, meetings_held }: AgencySummary, memb
   )
 
 /** `/in/{place}`: the bodies of a place, their decisions, and their next meetings. */
-const placePage = ({ place, since, coming, latest, members, follow }: PlaceView): Page => {
+const placePage = ({ base, place, since, coming, latest, members, follow, newSince, news }: PlaceView): Page => {
   const { name, slug, path, bodies, meetings_held } = place
   const sum = `${plural(meetings_held, "meeting")} of ${plural(bodies.length, "public body", "public bodies")}${since === undefined ? "" : ` since ${since}`}`
   return {
@@ -65,6 +72,8 @@ const placePage = ({ place, since, coming, latest, members, follow }: PlaceView)
       json: `/api/places/${slug}`,
       feed: { href: `${path}.atom`, title: `Meetings of ${name}` },
       calendar: { href: `${path}.ics`, title: `Calendar of ${name}` },
+      scripts: ["copy"],
+      watched: { href: withQuery("/api/meetings/browse", { place_slug: slug, page_size: 1 }), seen: meetings_held },
       crumbs: [
         { name: "Places", path: "/places" },
         { name, path }
@@ -77,6 +86,7 @@ const placePage = ({ place, since, coming, latest, members, follow }: PlaceView)
         el("p", { class: "place-line" }, whereItIs(place)),
         heading(name),
         el("p", { class: "lede" }, `${sum}.`),
+        newsLine(news),
         followButton({ field: "place", slug, path, state: follow }),
         ask({ label: `Search the meetings of ${name}`, within: [["place_slug", slug]] })
       ),
@@ -88,8 +98,8 @@ const placePage = ({ place, since, coming, latest, members, follow }: PlaceView)
           { class: "side" },
           comingUp(
             coming,
-            {},
-            subscribe(path),
+            { newSince },
+            subscribe({ base, name, calendar: `${path}.ics`, feed: `${path}.atom` }),
             el(
               "p",
               { class: "more" },
@@ -116,7 +126,7 @@ const placePage = ({ place, since, coming, latest, members, follow }: PlaceView)
             : el(
                 "ol",
                 { class: "entries" },
-                latest.map((card) => heldCard(card))
+                latest.map((card) => heldCard(card, { newSince }))
               ),
           meetings_held > latest.length &&
             el(
@@ -130,9 +140,10 @@ const placePage = ({ place, since, coming, latest, members, follow }: PlaceView)
   }
 }
 
-export const loadPlace: Load<Browse | Directory | EmailPrefs | Follows | PeopleOnRecord | Upcoming> = Effect.fn(
-  "PlacePage.load"
-)(function* ({ params, viewer }) {
+export const loadPlace: Load<
+  Browse | Directory | EmailPrefs | Environment | Follows | PeopleOnRecord | Upcoming | News
+> = Effect.fn("PlacePage.load")(function* (asked) {
+  const { params, viewer, newSince } = asked
   const place = yield* (yield* Directory).place(params.place ?? "")
   const { meetings, facets } = yield* (yield* Browse).search({ place_slug: place.slug, page_size: latestShown })
   const { meetings: coming } = yield* (yield* Upcoming).calendar(
@@ -140,11 +151,14 @@ export const loadPlace: Load<Browse | Directory | EmailPrefs | Follows | PeopleO
     { offset: 0, limit: comingShown }
   )
   return placePage({
+    base: (yield* Environment).baseUrl,
     place,
     since: facets.year.at(-1)?.value,
     coming,
     latest: meetings,
     members: yield* membersNow({ place_slug: place.slug }),
+    newSince,
+    news: yield* newsOf(asked, { agencies: [], places: [place.slug] }),
     follow: yield* followState(viewer, "places", place.slug)
   })
 })

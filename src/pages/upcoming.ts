@@ -1,13 +1,16 @@
 import { Effect, Schema, Struct } from "effect"
+import { Environment } from "../../layers/config/config.ts"
+import { bodyKindLabels } from "../../schema/agency.ts"
 import { UpcomingQuery } from "../../schema/browse.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
 import type { PlaceRef } from "../../schema/place.ts"
 import { el, heading, type Kid } from "../page-tree/tree.ts"
 import { Directory } from "../services/directory/directory.ts"
-import { type CalendarPage, Upcoming } from "../services/directory/upcoming.ts"
+import { type AnnouncedQuery, type CalendarPage, Upcoming } from "../services/directory/upcoming.ts"
 import type { Load, Page } from "./page.ts"
 import { comingCard } from "./parts/card.ts"
 import { pager } from "./parts/pager.ts"
+import { subscribe } from "./parts/subscribe.ts"
 import { queryDecoder, withQuery } from "./query.ts"
 import { longDate, number, plural } from "./said.ts"
 
@@ -19,9 +22,12 @@ type CalendarQuery = typeof CalendarQuery.Type
 const pageSize = 200
 
 export interface UpcomingView {
+  /** `BASE_URL`, for addresses that other programs read. */
+  readonly base: string
   readonly query: CalendarQuery
   readonly found: CalendarPage
   readonly places: ReadonlyArray<PlaceRef>
+  readonly newSince?: string | undefined
 }
 
 /** How many places the choice offers before a link to all of them is better. */
@@ -63,7 +69,7 @@ const choice = ({ query, places }: UpcomingView): Kid =>
     )
   )
 
-const days = (meetings: ReadonlyArray<MeetingCard>): Kid =>
+const days = (meetings: ReadonlyArray<MeetingCard>, newSince: string | undefined): Kid =>
   [...Map.groupBy(meetings, ({ date }) => date)].map(([date, onIt]) =>
     el(
       "section",
@@ -72,19 +78,35 @@ const days = (meetings: ReadonlyArray<MeetingCard>): Kid =>
       el(
         "ol",
         { class: "entries" },
-        onIt.map((card) => comingCard(card, { by: "hour" }))
+        onIt.map((card) => comingCard(card, { by: "hour", newSince }))
       )
     )
   )
 
+/** What a list of announced meetings is about, by its filters: `Coming up in Larkmoor: city councils`. */
+export const nameOfAnnounced = (
+  { place_slug, type = [], follow_agency = [], follow_place = [] }: AnnouncedQuery,
+  places: ReadonlyArray<PlaceRef>
+): string => {
+  const place = places.find(({ slug }) => slug === place_slug)
+  const followed = follow_agency.length + follow_place.length
+  const narrowed = [
+    ...type.map((kind) => bodyKindLabels[kind].toLowerCase()),
+    ...(followed === 0 ? [] : [plural(followed, "chosen body or place", "chosen bodies and places")])
+  ]
+  return `Coming up${place === undefined ? "" : ` in ${place.name}`}${narrowed.length === 0 ? "" : `: ${narrowed.join(", ")}`}`
+}
+
 /** `/upcoming`: announced meetings, day by day; a cancelled one keeps its place. */
 export const upcomingPage = (view: UpcomingView): Page => {
-  const { query, found, places } = view
+  const { base, query, found, places } = view
   const { meetings, total, cancelled, withinDays: within } = found
   const { page = 1, ...announced } = query
   const pages = Math.ceil(total / pageSize)
   const place = places.find(({ slug }) => slug === query.place_slug)
   const where = place === undefined ? "" : ` in ${place.name}`
+  const calendar = withQuery("/upcoming.ics", announced)
+  const name = nameOfAnnounced(announced, places)
   const pathOf = (page: number) => withQuery("/upcoming", { ...announced, page: page > 1 ? page : undefined })
   return {
     head: {
@@ -93,7 +115,10 @@ export const upcomingPage = (view: UpcomingView): Page => {
       path: pathOf(page),
       access: "open",
       current: "upcoming",
-      json: withQuery("/api/upcoming", announced)
+      json: withQuery("/api/upcoming", announced),
+      calendar: { href: calendar, title: name },
+      scripts: ["copy"],
+      watched: { href: withQuery("/api/upcoming", { ...announced, per_body: 10 }) }
     },
     main: [
       el(
@@ -108,13 +133,14 @@ export const upcomingPage = (view: UpcomingView): Page => {
           pages > 1 && `; page ${number(page)} of ${number(pages)}`,
           "."
         ),
-        choice(view)
+        choice(view),
+        subscribe({ base, name, calendar })
       ),
       el(
         "div",
         { class: "wide calendar" },
         total > 0
-          ? days(meetings)
+          ? days(meetings, view.newSince)
           : el(
               "div",
               { class: "empty" },
@@ -133,10 +159,10 @@ export const upcomingPage = (view: UpcomingView): Page => {
 
 const decode = queryDecoder(CalendarQuery)
 
-export const loadUpcoming: Load<Directory | Upcoming> = Effect.fn("UpcomingPage.load")(function* (asked) {
+export const loadUpcoming: Load<Directory | Environment | Upcoming> = Effect.fn("UpcomingPage.load")(function* (asked) {
   const query = yield* decode(asked.query)
   const offset = ((query.page ?? 1) - 1) * pageSize
   const found = yield* (yield* Upcoming).calendar(query, { offset, limit: pageSize })
   const { places } = yield* (yield* Directory).places
-  return upcomingPage({ query, found, places })
+  return upcomingPage({ base: (yield* Environment).baseUrl, query, found, places, newSince: asked.newSince })
 })

@@ -10,6 +10,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "saved_search"
     | "reader_token"
     | "user_clip"
+    | "mistake_report"
     | "task"
     | "stage"
     | "source"
@@ -41,6 +42,7 @@ export const userClipNotFound = (ref: string) => new NotFound({ what: "user_clip
 export const locationNotFound = (ref: string) => new NotFound({ what: "location", ref })
 export const savedSearchNotFound = (ref: string) => new NotFound({ what: "saved_search", ref })
 export const readerTokenNotFound = (ref: string) => new NotFound({ what: "reader_token", ref })
+export const mistakeReportNotFound = (ref: string) => new NotFound({ what: "mistake_report", ref })
 export const taskNotFound = (ref: string) => new NotFound({ what: "task", ref })
 export const stageNotFound = (ref: string) => new NotFound({ what: "stage", ref })
 export const sourceNotFound = (ref: string) => new NotFound({ what: "source", ref })

@@ -6,12 +6,14 @@ import { CalendarAddresses } from "./accounts/calendar-addresses.ts"
 import { EmailChanges } from "./accounts/email-changes.ts"
 import { EmailPrefs } from "./accounts/email-prefs.ts"
 import { Follows } from "./accounts/follows.ts"
+import { MistakeReports } from "./accounts/mistake-reports.ts"
 import { Passwords } from "./accounts/passwords.ts"
 import { ReaderTokens } from "./accounts/reader-tokens.ts"
 import { SavedSearches } from "./accounts/saved-searches.ts"
 import { Sessions } from "./accounts/sessions.ts"
 import { Shares } from "./accounts/shares.ts"
 import { SignIns } from "./accounts/sign-ins.ts"
+import { Visits } from "./accounts/visits.ts"
 import { AutoClips } from "./clips/auto-clips.ts"
 import { ClipCounters } from "./clips/clip-counters.ts"
 import { CuratedClips } from "./clips/curated-clips.ts"
@@ -21,6 +23,7 @@ import { AgencyMerge } from "./directory/agency-merge.ts"
 import { Calendars } from "./directory/calendars.ts"
 import { Directory } from "./directory/directory.ts"
 import { Locations } from "./directory/locations.ts"
+import { News } from "./directory/news.ts"
 import { Reversals } from "./directory/reversals.ts"
 import { Sitemaps } from "./directory/sitemaps.ts"
 import { Upcoming } from "./directory/upcoming.ts"
@@ -104,9 +107,12 @@ export const ServicesLive = Layer.mergeAll(
   Sitemaps.layer,
   Summaries.layer,
   Quotes.layer.pipe(Layer.provideMerge(Transcripts.layer)),
+  News.layer,
   Upcoming.layer,
+  Visits.layer,
   Votes.layer,
   MeetingMedia.layer,
+  MistakeReports.layer,
   OperatorsLive
 ).pipe(
   Layer.provideMerge(UserClips.layer),

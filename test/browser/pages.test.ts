@@ -68,6 +68,24 @@ layer(SampleService, { excludeTestServices: true })("pages in Chromium", (it) =>
     })
   )
 
+  it.effect("copy the address of a calendar, with the filters of the page", (test) =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      const { page, complaints } = yield* opened(test, `${base}/upcoming?place_slug=larkmoor`, {
+        permissions: ["clipboard-read", "clipboard-write"]
+      })
+      yield* Effect.promise(async () => {
+        await page.getByRole("button", { name: "Copy its address" }).click()
+        await page.getByRole("status").filter({ hasText: "Copied the address." }).waitFor()
+        assert.strictEqual(
+          await page.evaluate("navigator.clipboard.readText()"),
+          "http://record.example.gov/upcoming.ics?place_slug=larkmoor"
+        )
+        assert.deepStrictEqual(complaints, [])
+      })
+    })
+  )
+
   it.effect("search, filter and page by keyboard and without scripts", (test) =>
     Effect.gen(function* () {
       const base = yield* serviceAddress

@@ -68,6 +68,7 @@ describe("civic-record doctor", () => {
           "media store",
           "sign-in",
           "mail",
+          "contact",
           "cloud model",
           "speech model",
           "redis",

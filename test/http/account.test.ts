@@ -369,6 +369,11 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         yield* call("PUT", "/api/me/follows", credentials, { agencies: ["old-council"], places: ["springfield"] })
         yield* start(credentials, "whole.new@example.org")
         yield* call("GET", `/api/meetings/${meetingId("full")}/share`, credentials)
+        yield* ask(`${yield* serviceAddress}/`, { headers: { ...credentials.headers, accept: "text/html" } })
+        yield* call("POST", "/api/mistake-reports", credentials, {
+          meeting_id: meetingId("full"),
+          said: "It is bands."
+        })
 
         const answer = yield* call("GET", "/api/me/export", credentials)
         assert.strictEqual(answer.headers.get("cache-control"), "private, no-store")
@@ -396,9 +401,10 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
             document.mails.length,
             document.user_clips.length,
             document.share_grants.length,
-            document.recorded_shares.length
+            document.recorded_shares.length,
+            document.mistake_reports.length
           ],
-          [1, 1, 1, 1, 1, 1, 1]
+          [1, 1, 1, 1, 1, 1, 1, 1]
         )
         assert.deepInclude(document.user_clips[0] ?? {}, { title: "Mine", start: 1.5, end: 9, state: "ready" })
         for (const secret of [token, "argon2", "subject-of", "hash"]) assert.notInclude(answer.text, secret)
@@ -416,12 +422,14 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           ).pipe(Effect.map((found) => found.map(({ name }) => name)))
         const owning = [
           "account",
+          "account_visit",
           "email_change",
           "email_pref",
           "followed_body",
           "followed_place",
           "identity",
           "mailed",
+          "mistake_report",
           "outgoing_mail",
           "reader_token",
           "recap_owed",
@@ -448,7 +456,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const others = yield* naming([bystander.accountId])
         assert.deepStrictEqual(
           others,
-          owning.filter((name) => name !== "email_change" && name !== "share_grant"),
+          owning.filter((name) => !["account_visit", "email_change", "mistake_report", "share_grant"].includes(name)),
           "nobody else's"
         )
       })

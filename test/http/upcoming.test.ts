@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import ICAL from "ical.js"
 import type { Upcoming } from "../../schema/browse.ts"
 import { agency, meeting, meetingId, place, putOnRecord } from "../support/builders.ts"
 import { call } from "../support/call.ts"
@@ -41,6 +42,26 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
         const own = yield* call("GET", "/api/agencies/council/upcoming")
         assert.deepStrictEqual(own.json().meetings, bodies[0]?.meetings)
         assert.strictEqual((yield* call("GET", "/api/agencies/council")).json().upcoming, 1)
+      })
+    )
+
+    it.effect("are a calendar too, by the same filters and without the bounds of a page", () =>
+      Effect.gen(function* () {
+        const uids = Effect.fnUntraced(function* (query: string) {
+          const { status, text } = yield* call("GET", `/upcoming.ics?${query}`)
+          assert.strictEqual(status, 200, text)
+          const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent")
+          return events.map((event) => String(event.getFirstPropertyValue("uid")).replace("urn:uuid:", ""))
+        })
+        const ids = (...names: ReadonlyArray<string>) => names.map((name) => meetingId(name))
+        assert.deepStrictEqual(yield* uids("per_body=1&page=9"), ids("off", "on", "schools", "parks"))
+        assert.deepStrictEqual(yield* uids("type=school_board&type[]=committee"), ids("schools", "parks"))
+        assert.deepStrictEqual(yield* uids("within_days=3"), ids("off", "on"))
+        assert.deepStrictEqual(yield* uids("follow_agency=schools"), ids("schools"))
+        assert.deepStrictEqual(yield* uids("place_slug=springfield&type=committee"), ids("parks"))
+        assert.deepStrictEqual(yield* uids("place_slug=atlantis"), [])
+        const wrong = yield* call("GET", "/upcoming.ics?within_days=31")
+        assert.deepStrictEqual([wrong.status, wrong.json().error], [400, "invalid_request"])
       })
     )
 

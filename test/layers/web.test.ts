@@ -1,5 +1,9 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { isPublicAddress, isTrialAddress } from "../../layers/web.ts"
+import { Effect } from "effect"
+import { isPublicAddress, isTrialAddress, Web } from "../../layers/web.ts"
+import { setupOf } from "../support/service.ts"
 
 describe("an address that a source names", () => {
   it.each([
@@ -22,4 +26,30 @@ describe("an address that a source names", () => {
     assert.strictEqual(isPublicAddress(address), isPublic)
     assert.strictEqual(isTrialAddress(address), isForTrials)
   })
+})
+
+describe("a request to another server", () => {
+  it.live("says who asks, and whom to write to", () =>
+    Effect.gen(function* () {
+      const heard: Array<string | undefined> = []
+      const server = yield* Effect.acquireRelease(
+        Effect.callback<ReturnType<typeof createServer>>((resume) => {
+          const one = createServer((request, response) => {
+            heard.push(request.headers["user-agent"])
+            response.end()
+          }).listen(0, "127.0.0.1", () => resume(Effect.succeed(one)))
+        }),
+        (one) => Effect.sync(() => one.close())
+      )
+      const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+      const as = { BASE_URL: "http://record.example.gov", ALLOW_PRIVATE_SOURCES: "1" }
+      for (const env of [as, { ...as, CONTACT_EMAIL: "record@example.gov" }]) {
+        yield* Web.use((web) => web.open(url, {})).pipe(Effect.provide(Web.layer), Effect.provide(setupOf(env)))
+      }
+      assert.deepStrictEqual(heard, [
+        "CivicRecord/1.0 (+http://record.example.gov/about)",
+        "CivicRecord/1.0 (+http://record.example.gov/about; record@example.gov)"
+      ])
+    })
+  )
 })

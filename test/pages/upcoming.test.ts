@@ -8,6 +8,7 @@ const meetings = examples.listUpcoming.bodies.flatMap(({ meetings }) => meetings
 
 const drawn = (query: UpcomingView["query"], found: Partial<UpcomingView["found"]> = {}) => {
   const page = upcomingPage({
+    base: "https://record.example.gov",
     query,
     found: { meetings, total: meetings.length, cancelled: 0, withinDays: 30, ...found },
     places: []
@@ -23,6 +24,29 @@ describe("the list of upcoming meetings", () => {
     assert.include(html, '<a href="/upcoming?type=city_council&amp;page=3" rel="next">')
     assert.strictEqual(head.path, "/upcoming?type=city_council&page=2")
     assert.strictEqual(head.json, "/api/upcoming?type=city_council")
+  })
+
+  it("can be added to a calendar with its own filters", () => {
+    const { head, html } = drawn({ page: 2, type: ["city_council"], within_days: 14 })
+    const at = "record.example.gov/upcoming.ics?type=city_council&within_days=14"
+    assert.deepStrictEqual(head.calendar, {
+      href: "/upcoming.ics?type=city_council&within_days=14",
+      title: "Coming up: city council"
+    })
+    const hrefs = [...html.matchAll(/href="([^"]+)" rel="external"/g)].map(([, href = ""]) =>
+      href.replaceAll("&amp;", "&")
+    )
+    const [app, google, ...outlooks] = hrefs
+    assert.strictEqual(app, `webcal://${at}`)
+    assert.strictEqual(new URL(google ?? "").searchParams.get("cid"), `webcal://${at}`)
+    for (const [index, host] of ["outlook.live.com", "outlook.office.com"].entries()) {
+      const url = new URL(outlooks[index] ?? "")
+      assert.deepStrictEqual(
+        [url.host, url.searchParams.get("url"), url.searchParams.get("name")],
+        [host, `https://${at}`, "Coming up: city council"]
+      )
+    }
+    assert.include(html, `data-copy="https://${at.replace("&", "&amp;")}" hidden`)
   })
 
   it("has one page if it fits on one, and says so if nothing is announced", () => {

@@ -3,7 +3,7 @@ import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmFromMarkdown } from "mdast-util-gfm"
 import { gfm } from "micromark-extension-gfm"
 
-/** The content of a page in either form: its words on one line, and the targets of its links, as paths. */
+/** The content of a page in either form: its words on one line, and its links to other pages, as paths. */
 export interface Reading {
   readonly text: string
   readonly links: ReadonlyArray<string>
@@ -26,7 +26,9 @@ export const readHtml = (html: string, address: string): Reading => {
   const body = html.slice(html.indexOf("<body>"))
   return {
     text: oneSpace(unescaped(body.replace(/<[^>]*>/g, ""))),
-    links: [...body.matchAll(/<a\s[^>]*href="([^"]*)"/g)].map(([, href]) => pathOf(unescaped(href ?? ""), address))
+    links: [...body.matchAll(/<a\s[^>]*href="([^"]*)"(?! rel="external")/g)].map(([, href]) =>
+      pathOf(unescaped(href ?? ""), address)
+    )
   }
 }
 

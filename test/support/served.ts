@@ -15,18 +15,21 @@ import { CalendarAddresses } from "../../src/services/accounts/calendar-addresse
 import { EmailChanges } from "../../src/services/accounts/email-changes.ts"
 import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
 import { Follows } from "../../src/services/accounts/follows.ts"
+import { MistakeReports } from "../../src/services/accounts/mistake-reports.ts"
 import { Passwords } from "../../src/services/accounts/passwords.ts"
 import { ReaderTokens } from "../../src/services/accounts/reader-tokens.ts"
 import { SavedSearches } from "../../src/services/accounts/saved-searches.ts"
 import { Sessions } from "../../src/services/accounts/sessions.ts"
 import { Shares } from "../../src/services/accounts/shares.ts"
 import { SignIns } from "../../src/services/accounts/sign-ins.ts"
+import { Visits } from "../../src/services/accounts/visits.ts"
 import { AutoClips } from "../../src/services/clips/auto-clips.ts"
 import { ClipCounters } from "../../src/services/clips/clip-counters.ts"
 import { UserClips } from "../../src/services/clips/user-clips.ts"
 import { Calendars } from "../../src/services/directory/calendars.ts"
 import { Directory } from "../../src/services/directory/directory.ts"
 import { Locations } from "../../src/services/directory/locations.ts"
+import { News } from "../../src/services/directory/news.ts"
 import { Sitemaps } from "../../src/services/directory/sitemaps.ts"
 import { Upcoming } from "../../src/services/directory/upcoming.ts"
 import {
@@ -121,6 +124,9 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(Sitemaps)({}),
     Layer.mock(Summaries)({}),
     Layer.mock(Quotes)({}),
+    Layer.mock(Visits)({}),
+    Layer.mock(News)({}),
+    Layer.mock(MistakeReports)({}),
     Layer.mock(ReaderTokens)({}),
     Layer.mock(Transcripts)({}),
     Layer.mock(UserClips)({}),

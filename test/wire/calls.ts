@@ -144,6 +144,12 @@ export const callsOf = (
   ),
   getDrillSchedule: open(`/api/drills/${operated.drill}/schedule`, "/api/drills/k1.none.x/schedule", 404, "not_found"),
   getDrillMeeting: open(`/api/drills/${operated.drill}/meeting`, "/api/drills/k1.none.x/meeting", 404, "not_found"),
+  getUpcomingCalendar: open(
+    "/upcoming.ics?place_slug=springfield",
+    "/upcoming.ics?within_days=0",
+    400,
+    "invalid_request"
+  ),
   listUpcoming: open("/api/upcoming?place_slug=springfield", "/api/upcoming?within_days=31", 400, "invalid_request"),
   getTranscript: gated("transcript", who),
   getNewsletter: gated("newsletter", who),
@@ -175,6 +181,22 @@ export const callsOf = (
       method: "POST",
       body: { token: `${grant}x` },
       answer: [401, "share_grant_invalid"]
+    }
+  },
+  reportMistake: {
+    good: {
+      path: "/api/mistake-reports",
+      who,
+      method: "POST",
+      body: { meeting_id: id, said: "It says bonds.", wording: "Bands", quote: "Bonds", start: 12.5 }
+    },
+    status: 201,
+    bad: {
+      path: "/api/mistake-reports",
+      who,
+      method: "POST",
+      body: { meeting_id: id, said: " " },
+      answer: [400, "invalid_request"]
     }
   },
   createUserClip: {

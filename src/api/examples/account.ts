@@ -1,5 +1,6 @@
 import type { Account, AccountFollows, CalendarAddress, EmailPreferences, Session } from "../../../schema/account.ts"
 import type { AccountExportDocument } from "../../../schema/account-export.ts"
+import type { MistakeReport } from "../../../schema/mistake-report.ts"
 import { AccountId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 import type { SavedSearch, SavedSearches } from "../../../schema/saved-search.ts"
 
@@ -24,6 +25,17 @@ const savedSearch: SavedSearch = {
   query: "city=Springfield&q=greenway",
   path: "/browse?city=Springfield&q=greenway",
   created_at: "2026-03-12T08:15:00Z"
+}
+
+const mistakeReport: MistakeReport = {
+  id: "0199d3f0-0000-7000-8000-0000000000a1",
+  meeting_id: meeting,
+  said: "The speaker here is the clerk, not the mayor.",
+  wording: "Clerk: The motion carries, four to one.",
+  quote: "Mayor: The motion carries, four to one.",
+  start: 1921.5,
+  state: "open",
+  created_at: "2026-03-11T20:30:00.000Z"
 }
 
 /** Responses about one account and its mail, by `operationId`. */
@@ -77,8 +89,10 @@ export const accountExamples = {
     share_grants: [
       { meeting_id: meeting, created_at: "2026-03-11T20:05:00.000Z", expires_at: "2026-03-25T20:05:00.000Z" }
     ],
-    recorded_shares: [{ meeting_id: meeting, channel: "email", created_at: "2026-03-11T20:05:30.000Z" }]
+    recorded_shares: [{ meeting_id: meeting, channel: "email", created_at: "2026-03-11T20:05:30.000Z" }],
+    mistake_reports: [mistakeReport]
   } satisfies AccountExportDocument,
+  reportMistake: mistakeReport,
   getEmailPrefs: emailPrefs,
   updateEmailPrefs: emailPrefs,
   listSavedSearches: { saved_searches: [savedSearch] } satisfies SavedSearches,

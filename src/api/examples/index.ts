@@ -239,6 +239,7 @@ export const examples = {
       "https://record.example.gov/api/media/meetings/0199d3f0-0000-7000-8000-00000000000e/web/720p.mp4?sig=k1.uJx0"
   } satisfies CalendarMeeting,
   listUpcoming: { within_days: 30, bodies: [{ body, meetings: [next] }] } satisfies Upcoming,
+  getUpcomingCalendar: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n",
   mintShareGrant: {
     token: "k1.5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11.3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90.1774310400000.uJx0",
     url: `https://record.example.gov${page}?st=k1.5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11.3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90.1774310400000.uJx0`,

@@ -74,6 +74,14 @@ const mail = Effect.gen(function* () {
   })
 })
 
+const contact = Effect.gen(function* () {
+  const { contactEmail } = yield* Environment
+  if (Option.isSome(contactEmail)) return ok(contactEmail.value)
+  return (yield* isOnLaptop)
+    ? ok("none is set")
+    : warn("none is set: /about tells readers of no way to reach you", "Set CONTACT_EMAIL.")
+})
+
 /** Any answer shows that the endpoint is there; only some endpoints also check the key here. */
 const modelAnswers = (endpoint: ModelEndpoint, setting: string): Effect.Effect<Found> =>
   Effect.tryPromise((signal) => {
@@ -163,6 +171,7 @@ export const neighborChecks = [
   check("media store", media),
   check("sign-in", providers),
   check("mail", mail),
+  check("contact", contact),
   check("cloud model", cloudModel),
   check("check model", checkModel),
   // A large model on a slow disk takes its time.

@@ -5,6 +5,7 @@ import { loadHome } from "../../console/home.ts"
 import { loadLogs } from "../../console/logs.ts"
 import { correctMeeting, loadMeeting, loadTakedown, takeMeetingDown } from "../../console/meeting.ts"
 import { loadMeetings } from "../../console/meetings.ts"
+import { settleMistake } from "../../console/mistakes.ts"
 import { loadCosts, loadDrills, loadGaps, loadHistory, loadWorkers } from "../../console/overview.ts"
 import { loadRemovals, restoreRemoval, takeOutWords } from "../../console/removals.ts"
 import {
@@ -70,6 +71,7 @@ export const ConsoleRoutes = Layer.unwrap(
         action("/meetings/:id", correctMeeting, loadMeeting),
         page("/meetings/:id/takedown", loadTakedown),
         action("/meetings/:id/takedown", takeMeetingDown, loadTakedown),
+        action("/mistakes/:id/settle", settleMistake),
         page("/clips", loadClips),
         action("/clips/:id/publish", decideClip("publish")),
         action("/clips/:id/dismiss", decideClip("dismiss")),

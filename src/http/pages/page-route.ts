@@ -6,6 +6,7 @@ import { invalidRequest } from "../../api/errors/common.ts"
 import { wire } from "../../failures/failures.ts"
 import type { Load, PageFailure } from "../../pages/page.ts"
 import { parametersOf } from "../../pages/query.ts"
+import { Visits } from "../../services/accounts/visits.ts"
 import { cachedResponses, isForAll } from "../cache/cached-response.ts"
 import { settlingViewer } from "../middleware/access.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
@@ -13,6 +14,7 @@ import { countingPublicReads } from "../middleware/public-reads.ts"
 import { refusing } from "./refusals.ts"
 import { type First, secret } from "./share-links.ts"
 import { pageAddress, redirect, showing } from "./show.ts"
+import { isOpened } from "./visit.ts"
 
 /** The answer to a caller whose page or feed could not be loaded. */
 export const refusal = (failure: PageFailure | Schema.SchemaError, query: URLSearchParams): WireError => {
@@ -62,6 +64,7 @@ export const pageRoute = <R, F = never>(
       const counted = yield* countingPublicReads
       const settled = yield* settlingViewer
       const show = yield* showing
+      const visits = yield* Visits
       const refuse = yield* refusing
 
       const answer = Effect.gen(function* () {
@@ -71,7 +74,11 @@ export const pageRoute = <R, F = never>(
         const query = new URL(request.url, "http://localhost").searchParams
         const instead = yield* Effect.mapError(before(params), wire)
         if (Option.isSome(instead)) return instead.value
-        const found = yield* load({ params, query, viewer }).pipe(
+        const newSince =
+          viewer._tag !== "Reader"
+            ? undefined
+            : yield* isOpened(request) ? visits.note(viewer.accountId) : visits.newSince(viewer.accountId)
+        const found = yield* load({ params, query, viewer, newSince }).pipe(
           Effect.provideContext(services),
           Effect.mapError((failure) => refusal(failure, query))
         )

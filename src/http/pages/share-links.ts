@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { isbot } from "isbot"
 import { Environment } from "../../../layers/config/config.ts"
 import { mayRead } from "../../../schema/viewer.ts"
 import { CurrentViewer } from "../../api/access.ts"
@@ -9,7 +8,7 @@ import { meetingIn } from "../../pages/parts/paths.ts"
 import { Shares } from "../../services/accounts/shares.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import { answerWithCookie, shareCookie } from "../cookies.ts"
-import { wantedForm } from "./show.ts"
+import { isVisit } from "./visit.ts"
 
 /** A step before the page is loaded, given the parts of its path: it may answer in place of the page. */
 export type First = (
@@ -19,30 +18,6 @@ export type First = (
   PageFailure,
   HttpServerRequest.HttpServerRequest | CurrentViewer
 >
-
-/**
- * Whether a person opens the page in a browser. A token works once, so nothing else may use it up: no HEAD, no
- * Markdown, no prefetch (`Sec-Purpose`), no subresource (Fetch Metadata), and no program that previews links in
- * messages.
- */
-const isVisit = (request: HttpServerRequest.HttpServerRequest): boolean => {
-  const {
-    accept = "",
-    purpose,
-    "sec-purpose": secPurpose,
-    "sec-fetch-dest": dest,
-    "user-agent": agent
-  } = request.headers
-  return (
-    request.method === "GET" &&
-    wantedForm(request) === "html" &&
-    accept.includes("text/html") &&
-    purpose === undefined &&
-    secPurpose === undefined &&
-    (dest === undefined || dest === "document") &&
-    !isbot(agent)
-  )
-}
 
 /** For an answer to an address with a token in it: never cached, and the address is sent to nobody. */
 export const secret = { "cache-control": "private, no-store", "referrer-policy": "no-referrer" }
@@ -57,8 +32,8 @@ const withoutToken = ({ url }: HttpServerRequest.HttpServerRequest): HttpServerR
 
 /**
  * Opening a meeting's page with a share link (`st`) redeems the token, and redirects to the address without it
- * (contract section 6). A reader needs no grant, so the token stays valid for somebody else. A token that does not open
- * this meeting is left alone: the page says why.
+ * (contract section 6). A token works once, so only a visit uses it up. A reader needs no grant, so the token stays
+ * valid for somebody else. A token that does not open this meeting is left alone: the page says why.
  */
 export const openingShareLinks = Effect.gen(function* () {
   const meetings = yield* Meetings

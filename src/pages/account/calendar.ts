@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { el } from "../../page-tree/tree.ts"
 import { CalendarAddresses } from "../../services/accounts/calendar-addresses.ts"
+import { addCalendar } from "../parts/subscribe.ts"
 import { plainDate } from "../said.ts"
 import { act, byApi } from "./form.ts"
 import { type LoadTask, taskPage, type Visit } from "./task.ts"
@@ -45,7 +46,7 @@ export const loadCalendar: LoadTask<CalendarAddresses> = Effect.fn("AccountPage.
 export const newCalendarPage = (visit: Visit, url: string) =>
   taskPage(
     visit,
-    head,
+    { ...head, scripts: ["copy"] },
     el("p", { class: "done", role: "status", tabindex: -1, autofocus: true }, "This is the address of your calendar."),
     el("p", {}, el("code", { class: "secret" }, url)),
     el(
@@ -53,6 +54,7 @@ export const newCalendarPage = (visit: Visit, url: string) =>
       {},
       "Copy it now into your calendar program, where it says subscribe, or add a calendar by address. It is not shown again."
     ),
+    addCalendar({ address: url, name: "Civic Record: what you follow" }),
     about,
     el("p", {}, el("a", { href: "/account/calendar" }, "Done"))
   )

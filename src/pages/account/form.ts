@@ -48,30 +48,33 @@ interface Field {
   readonly autocomplete?: string
   readonly inputmode?: string
   readonly maxlength?: number
+  /** The height of a field for several lines of text. */
+  readonly lines?: number
 }
 
 const wrongWith = ({ refused }: Visit, name: string) => refused?.troubles.find(({ field }) => field === name)?.text
 
 /** A labeled field. After a refusal it shows what is wrong and what was typed, unless that is a secret. */
-export const field = (visit: Visit, { name, label, hint, type = "text", value, ...more }: Field): Kid => {
+export const field = (visit: Visit, { name, label, hint, type = "text", value, lines, ...more }: Field): Kid => {
   const wrong = wrongWith(visit, name)
   const described = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-wrong`].filter(Boolean)
+  const typed = visit.refused?.typed.get(name) ?? value
+  const common = {
+    id: name,
+    name,
+    "aria-invalid": wrong === undefined ? undefined : true,
+    "aria-describedby": described.length === 0 ? undefined : described.join(" "),
+    ...more
+  }
   return el(
     "div",
     { class: "field" },
     el("label", { for: name }, label),
     hint !== undefined && el("p", { id: `${name}-hint`, class: "note" }, hint),
     wrong !== undefined && el("p", { id: `${name}-wrong`, class: "wrong" }, wrong),
-    el("input", {
-      id: name,
-      name,
-      type,
-      value: type === "password" ? undefined : (visit.refused?.typed.get(name) ?? value),
-      spellcheck: "false",
-      "aria-invalid": wrong === undefined ? undefined : true,
-      "aria-describedby": described.length === 0 ? undefined : described.join(" "),
-      ...more
-    })
+    lines === undefined
+      ? el("input", { ...common, type, value: type === "password" ? undefined : typed, spellcheck: "false" })
+      : el("textarea", { ...common, rows: lines }, typed)
   )
 }
 

@@ -21,6 +21,7 @@ export const outcomes = {
   search_saved: "The search was saved.",
   search_renamed: "The search was renamed.",
   search_deleted: "The saved search was deleted.",
+  mistake_reported: "Your report was received. Thank you.",
   clip_deleted: "The clip was deleted, and its share link no longer works."
 } as const
 export type Outcome = keyof typeof outcomes
@@ -41,12 +42,13 @@ export interface Visit {
   readonly session: string
   /** The parameters in the page's path. */
   readonly params: Readonly<Record<string, string | undefined>>
+  readonly query: URLSearchParams
   readonly outcome?: Outcome | undefined
   readonly refused?: Refused | undefined
 }
 
 /** Loads a page of the account. `SignInRequired` if the account was deleted in the meantime. */
-export type LoadTask<R> = (visit: Visit) => Effect.Effect<Page, SignInRequired, R>
+export type LoadTask<R, E = never> = (visit: Visit) => Effect.Effect<Page, SignInRequired | E, R>
 
 /** The error summary, first on the page; each problem links to its field. */
 const summary = ({ troubles }: Refused): Kid =>
@@ -70,7 +72,7 @@ const notice = ({ refused, outcome }: Visit): Kid =>
 /** One task of the account on a page of its own. */
 export const taskPage = (
   visit: Visit,
-  head: Pick<Head, "title" | "description" | "scripts"> & { readonly path: string },
+  head: Pick<Head, "title" | "description" | "scripts" | "crumbs"> & { readonly path: string },
   ...kids: ReadonlyArray<Kid>
 ): Page => ({
   ...(visit.refused === undefined ? {} : { status: visit.refused.status }),
@@ -79,12 +81,13 @@ export const taskPage = (
     title: visit.refused === undefined ? head.title : `Error: ${head.title}`,
     discreet: true,
     crumbs:
-      head.path === "/account"
+      head.crumbs ??
+      (head.path === "/account"
         ? []
         : [
             { name: "Your account", path: "/account" },
             { name: head.title, path: head.path }
-          ]
+          ])
   },
   main: el("div", { class: "wide top narrow account-page" }, notice(visit), heading(head.title), kids)
 })

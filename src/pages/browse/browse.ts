@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import type { BrowsePage as Found } from "../../../schema/browse.ts"
 import { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
@@ -23,9 +23,13 @@ export interface BrowseView extends Asked {
   /** Places and bodies that the words name, or resemble if nothing was found. */
   readonly named: Named
   readonly signedIn: boolean
+  readonly newSince?: string | undefined
 }
 
 const api = "/api/meetings/browse"
+
+/** Parameters that decide how a list is shown, and not how long it is. */
+const paging = ["page_size", "after", "sort", "group_by", "per_group"] as const
 
 /** The same list as a feed, without the page's order and grouping. */
 const feedPath = (query: BrowseQuery): string => withQuery("/browse.atom", { ...canonicalQuery(query) })
@@ -137,14 +141,14 @@ const entries = (meetings: ReadonlyArray<MeetingCard>, how: Held): Kid =>
   )
 
 const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
-  const { query, found } = view
+  const { query, found, newSince } = view
   if (found.groups !== undefined) {
     return found.groups.map(({ agency, total, meetings }) =>
       el(
         "section",
         {},
         heading(el("a", { href: agency.path }, agency.name)),
-        entries(meetings, { words, ofOneBody: true }),
+        entries(meetings, { words, ofOneBody: true, newSince }),
         total > meetings.length &&
           el(
             "p",
@@ -159,7 +163,7 @@ const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
     )
   }
   const isByDate = ["newest", "oldest"].includes(orderOf(query))
-  return isByDate ? byMonth(found.meetings, { words }) : entries(found.meetings, { words })
+  return isByDate ? byMonth(found.meetings, { words, newSince }) : entries(found.meetings, { words, newSince })
 }
 
 /** Says once a page, to people who are not signed in, that anyone can find spoken words and readers can read them. */
@@ -194,7 +198,8 @@ export const browsePage = (view: BrowseView): Page => {
       current: "browse",
       searches: true,
       json: withQuery(api, all),
-      feed: { href: feedPath(query), title }
+      feed: { href: feedPath(query), title },
+      watched: { href: withQuery(api, { ...Struct.omit(all, paging), page_size: 1 }), seen: found.total }
     },
     main: [
       el(
@@ -273,6 +278,7 @@ export const loadBrowse: Load<Browse | Directory | Locations> = Effect.fn("Brows
       ...found.facets.agency.map(({ value, label }) => [value, label])
     ]),
     signedIn: asked.viewer._tag === "Reader",
+    newSince: asked.newSince,
     named
   })
 })

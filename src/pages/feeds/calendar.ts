@@ -6,8 +6,11 @@ import { bodyKindLabels } from "../../../schema/agency.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { Calendars } from "../../services/directory/calendars.ts"
 import { Directory } from "../../services/directory/directory.ts"
+import { type AnnouncedQuery, Upcoming } from "../../services/directory/upcoming.ts"
 import { nameAfterBody } from "../../text/meeting-name.ts"
 import { bodyAt } from "../parts/body-at.ts"
+import { withQuery } from "../query.ts"
+import { nameOfAnnounced } from "../upcoming.ts"
 import type { LoadFile } from "./feed-file.ts"
 
 export interface CalendarView {
@@ -89,6 +92,22 @@ export const calendarOf = ({ name, description, html, meetings }: CalendarView, 
     ttl: refreshEvery,
     events: meetings.map((card) => eventOf(card, base))
   }).toString()
+
+/** The most meetings in the calendar of announced ones; beyond that, the last are left out. */
+const mostAnnounced = 2000
+
+/** `/upcoming.ics`: announced meetings, by the filters of `/upcoming`. */
+export const announcedCalendar = Effect.fn("AnnouncedCalendar.load")(function* (query: AnnouncedQuery) {
+  const { meetings } = yield* (yield* Upcoming).calendar(query, { offset: 0, limit: mostAnnounced })
+  const { places } = yield* (yield* Directory).places
+  const name = nameOfAnnounced(query, places)
+  return yield* fileOf({
+    name,
+    description: `${name}, on Civic Record.`,
+    html: withQuery("/upcoming", query),
+    meetings
+  })
+})
 
 const fileOf = Effect.fnUntraced(function* (view: CalendarView) {
   const { baseUrl } = yield* Environment

@@ -1,6 +1,7 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { type El, el, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { meetingName, sessionOf } from "../../text/meeting-name.ts"
+import { withQuery } from "../query.ts"
 import { plainDate } from "../said.ts"
 import { part } from "./part.ts"
 import type { MeetingView } from "./view.ts"
@@ -22,6 +23,27 @@ export const cite = ({ base, meeting }: MeetingView): El => {
     el("p", { class: "note" }, "To cite a moment, add ?t= and its second to the address.")
   )
 }
+
+/**
+ * Leads to the form for a mistake, with the second that the page opened at. A script adds the one that plays and the
+ * words that are selected (`src/client/mistake.ts`).
+ */
+export const reportMistake = ({ meeting: { path }, at }: MeetingView): El =>
+  el(
+    "p",
+    { class: "note" },
+    "Something wrong? ",
+    el(
+      "a",
+      {
+        href: withQuery(`${path}/report`, { t: at === undefined ? undefined : Math.floor(at) }),
+        rel: "nofollow",
+        "data-mistake": true
+      },
+      "Report a mistake"
+    ),
+    "."
+  )
 
 const neighbor = (label: string, rel: "prev" | "next", card: MeetingCard | undefined): Kid =>
   card !== undefined &&

@@ -18,7 +18,7 @@ import { meetingIn } from "../parts/paths.ts"
 import { clock, longDate } from "../said.ts"
 import { agenda } from "./agenda.ts"
 import { briefing } from "./briefing.ts"
-import { beside, cite } from "./cite.ts"
+import { beside, cite, reportMistake } from "./cite.ts"
 import { claims } from "./claims.ts"
 import { clips } from "./clips.ts"
 import { decisions } from "./decisions.ts"
@@ -84,6 +84,11 @@ const meetingPage = (view: MeetingView): Page => {
       ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
       crumbs: [...(place === undefined ? [] : [place]), body, { name: when, path }],
       scripts: [...(isRecord(view) ? ["meeting"] : []), "watch"],
+      watched: {
+        href: `/api/meetings/${meeting.id}`,
+        seen: updated_at,
+        has: Object.entries(meeting.has).flatMap(([part, held]) => (held === true ? [part] : []))
+      },
       ...(source === undefined ? {} : { frames: source.origin }),
       ...(!isRecord(view) && view.closed === undefined ? {} : { personal: true })
     },
@@ -92,7 +97,7 @@ const meetingPage = (view: MeetingView): Page => {
       { class: isRecord(view) && isAlone(view) ? "meeting wide alone" : "meeting wide" },
       title(view, parts),
       isRecord(view) ? stage(view) : invitation(view),
-      el("div", { class: "record" }, parts, beside(view))
+      el("div", { class: "record" }, parts, reportMistake(view), beside(view))
     )
   }
 }

@@ -5,6 +5,7 @@ import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree
 import { type CaptionsView, captionsView, namesIn } from "../../text/captions-view.ts"
 import { marked, together } from "../parts/marked.ts"
 import { clock, plural, removalKinds } from "../said.ts"
+import { reportMistake } from "./cite.ts"
 import { part } from "./part.ts"
 import { meant, type Turn, turnsOf } from "./turns.ts"
 import { isRecord, type MeetingView, type RecordView } from "./view.ts"
@@ -158,6 +159,7 @@ export const transcript = (view: MeetingView): Kid => {
       shown,
       turns.some(({ speaker }) => speaker !== undefined)
     ),
+    reportMistake(view),
     search(view.q, meeting.duration ?? view.transcript.segments.at(-1)?.end ?? 0),
     web(el("a", { class: "unseen", href: "#cite" }, "Skip the transcript")),
     el(

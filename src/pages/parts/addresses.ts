@@ -31,7 +31,8 @@ export const addresses: ReadonlyArray<Address> = [
     path: "/upcoming",
     title: "Coming up",
     says: "Meetings announced for the next 30 days, cancelled ones included.",
-    json: "/api/upcoming"
+    json: "/api/upcoming",
+    calendar: "/upcoming.ics"
   },
   {
     path: "/places",

@@ -7,8 +7,8 @@ import { plainDate, plural } from "../said.ts"
 import { heldCard } from "./card.ts"
 
 /** `527 meetings of Seattle City Council, 2019–2024`, or a meeting. */
-export const arrival = (one: MeetingCard | Arrival): Kid => {
-  if ("id" in one) return heldCard(one)
+export const arrival = (one: MeetingCard | Arrival, newSince?: string): Kid => {
+  if ("id" in one) return heldCard(one, { newSince })
   const { body, meetings, first, last, day } = one
   const years = [...new Set([first.slice(0, 4), last.slice(0, 4)])].join("–")
   return el(

@@ -136,7 +136,17 @@ const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid
   )
 }
 
-export interface Held {
+/** What tells a meeting that is new to the reader. */
+interface Marked {
+  /** Since when meetings are new to the reader. */
+  readonly newSince?: string | undefined
+}
+
+/** A mark on a meeting that came on record, or changed, since the reader's last visit. */
+const newMark = ({ updated_at }: MeetingCard, newSince: string | undefined): Kid =>
+  newSince !== undefined && updated_at > newSince && [el("strong", { class: "new" }, "New"), " "]
+
+export interface Held extends Marked {
   /** The words searched for. */
   readonly words?: ReadonlyArray<string>
   /** The list is about one body, so entries need not name it. */
@@ -155,8 +165,8 @@ const nameOf = (card: MeetingCard): Kid => {
  * A held meeting in a list: its decision, its body, its parts, and where the words were found; one that was not held as
  * it is announced, or called off.
  */
-export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth }: Held = {}): El => {
-  if (card.status !== "held") return comingCard(card)
+export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth, newSince }: Held = {}): El => {
+  if (card.status !== "held") return comingCard(card, { newSince })
   const { date, path, body, duration, matches = [] } = card
   return el(
     "li",
@@ -168,7 +178,7 @@ export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth 
       el(
         "div",
         { class: "what" },
-        heading(el("a", { href: path }, nameOf(card))),
+        heading(newMark(card, newSince), el("a", { href: path }, nameOf(card))),
         line(
           ofOneBody !== true && el("a", { href: body.path }, body.name),
           ![meetingName(card), "Meeting"].some((known) => known.startsWith(sessionOf(card))) && sessionOf(card),
@@ -183,7 +193,7 @@ export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth 
   )
 }
 
-export interface Coming {
+export interface Coming extends Marked {
   /** The margin label: the day or, in a list grouped by day, the time. */
   readonly by?: "day" | "hour"
   /** The link's text: the body or, on the body's own page, the title. */
@@ -199,7 +209,7 @@ const hourMark = ({ starts_at, timezone, date }: MeetingCard): El => {
 }
 
 /** An upcoming meeting, or a cancelled one, which keeps its place and says so. */
-export const comingCard = (card: MeetingCard, { by = "day", named = "body" }: Coming = {}): El => {
+export const comingCard = (card: MeetingCard, { by = "day", named = "body", newSince }: Coming = {}): El => {
   const isOff = card.status === "cancelled"
   const link = el("a", { href: card.path }, named === "body" ? card.body.name : meetingName(card))
   const when = el("time", { datetime: card.starts_at ?? card.date }, prose(longDate(card.date), ", "), hourOf(card))
@@ -213,7 +223,10 @@ export const comingCard = (card: MeetingCard, { by = "day", named = "body" }: Co
       el(
         "div",
         { class: "what" },
-        heading(isOff ? [el("strong", { class: "verdict" }, "Cancelled"), " ", el("del", {}, link)] : link),
+        heading(
+          newMark(card, newSince),
+          isOff ? [el("strong", { class: "verdict" }, "Cancelled"), " ", el("del", {}, link)] : link
+        ),
         line(named === "body" && meetingName(card), by === "day" ? when : prose(when), card.has.agenda && "agenda")
       )
     )

@@ -7,6 +7,7 @@ import type { SignInRequired } from "./access.ts"
 import { Accounts } from "./accounts.ts"
 import { EmailPrefs } from "./email-prefs.ts"
 import { Follows } from "./follows.ts"
+import { reportsOf } from "./mistake-reports.ts"
 
 const iso = (instant: Date): string => instant.toISOString()
 
@@ -33,7 +34,13 @@ export class AccountExport extends Context.Service<
           where account_id = ${id} order by created_at, id`
         const [change] = yield* db<{ email: string; expires_at: Date }>`
           select email, expires_at from email_change where account_id = ${id}`
+        const [visit] = yield* db<{ seen_at: Date; new_since: Date | null }>`
+          select seen_at, new_since from account_visit where account_id = ${id}`
         return {
+          ...given(
+            "visit",
+            visit && { seen_at: iso(visit.seen_at), ...given("new_since", visit.new_since?.toISOString()) }
+          ),
           identities: identities.map(({ issuer, created_at }) => ({ issuer, created_at: iso(created_at) })),
           sessions: sessions.map((row) => ({ created_at: iso(row.created_at), expires_at: iso(row.expires_at) })),
           reader_tokens: tokens.map(({ name, created_at, last_used_at, revoked_at }) => ({
@@ -88,7 +95,8 @@ export class AccountExport extends Context.Service<
             expires_at: iso(expires_at),
             ...given("redeemed_at", redeemed_at?.toISOString())
           })),
-          recorded_shares: shares.map((row) => ({ ...row, created_at: iso(row.created_at) }))
+          recorded_shares: shares.map((row) => ({ ...row, created_at: iso(row.created_at) })),
+          mistake_reports: yield* reportsOf(db, id)
         }
       })
 

@@ -12,7 +12,7 @@ const byCrawl = "the crawl"
 
 /** What is readers' own, or tells that they were mailed: it goes with the meeting, so that nobody is mailed twice. */
 const moveReaders = Effect.fnUntraced(function* (db: Sql, from: MeetingId, into: MeetingId) {
-  for (const table of ["user_clip", "share_grant", "recorded_share"]) {
+  for (const table of ["user_clip", "share_grant", "recorded_share", "mistake_report"]) {
     yield* db`update ${db(table)} set meeting_id = ${into} where meeting_id = ${from}`
   }
   yield* db`

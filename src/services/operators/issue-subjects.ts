@@ -76,7 +76,7 @@ export const withSubjects = Effect.fnUntraced(function* (
       (issue.kind === "briefing_pending" ? pendingCause : null)
     return {
       ...issue,
-      subject: row === undefined ? { type, id } : { type, id, name: nameOf(row) },
+      subject: row === undefined ? issue.subject : { type, id, name: nameOf(row) },
       ...(why === null ? {} : { cause: why }),
       ...(task === null ? {} : { task_id: task })
     }

@@ -3,6 +3,9 @@ import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import type { AgentIssue, AgentIssues } from "../../../schema/agent/issue.ts"
+import { clampAtWord } from "../../text/clamp.ts"
+import { nameAfterBody } from "../../text/meeting-name.ts"
+import { type OpenReport, openReports } from "../accounts/mistake-reports.ts"
 import { spentToday } from "../making/costs.ts"
 import { Settings } from "../settings/settings.ts"
 import { withSubjects } from "./issue-subjects.ts"
@@ -16,6 +19,20 @@ const storePatience = "3 seconds"
 
 /** A key that no object has (contract section 7), for checking that the store responds. */
 const noKey = "doctor/none"
+
+/** The most characters of what a reader wrote in an issue. */
+const longestSaid = 300
+
+/** A mistake that a reader reported. Who it was is for operators alone (the console), not for their programs. */
+const ofReport = ({ id, said, start, meeting, url, created_at }: OpenReport): AgentIssue => ({
+  kind: "mistake_reported",
+  severity: "notice",
+  since: created_at,
+  subject: { type: "mistake_report", id, name: `${nameAfterBody(meeting)}, ${meeting.date}` },
+  message: `A reader reports a mistake${start === undefined ? "" : ` at second ${Math.floor(start)}`}: “${clampAtWord(said, longestSaid)}”`,
+  link: url,
+  next_step: "Listen there, and correct what is wrong; then settle the report on the console, under its issues."
+})
 
 interface IssueRow {
   readonly kind: string
@@ -39,7 +56,7 @@ export class Issues extends Context.Service<Issues, { readonly issues: Effect.Ef
       const db = yield* Db
       const store = yield* ObjectStore
       const settings = yield* Settings
-      const { checkModel } = yield* Environment
+      const { checkModel, baseUrl } = yield* Environment
       const pendingCause = Option.isNone(checkModel)
         ? "No model that checks claims is configured (CHECK_MODEL_URL and _NAME)."
         : "No task of the meeting checks them."
@@ -93,6 +110,7 @@ export class Issues extends Context.Service<Issues, { readonly issues: Effect.Ef
               subject: { type: subject_type, id: subject_id }
             })
           ),
+          ...(yield* openReports(db, baseUrl)).map(ofReport),
           ...(yield* ofStore(at)),
           ...(yield* ofBudget(now))
         ].sort((a, b) => ranks[a.severity] - ranks[b.severity] || (a.since < b.since ? -1 : 1))

@@ -5,7 +5,7 @@ import { undoneWithin } from "../directory/reversals.ts"
 import { Settings } from "../settings/settings.ts"
 
 /** Days for which operators' data is kept. */
-const keptDays = { history: 730, usage: 730, drills: 90, unseen: 365 } as const
+const keptDays = { history: 730, settled: 90, usage: 730, drills: 90, unseen: 365 } as const
 
 /** Bounds the data that operators look back on. Flows, workers and the log are pruned by their own services. */
 export class Retention extends Context.Service<
@@ -13,8 +13,9 @@ export class Retention extends Context.Service<
   {
     /**
      * Deletes operators' history, revoked tokens and model costs after two years, drills and what undoes a merge after
-     * 90 days, discovered meetings that were never imported and that no source has listed for a year, and the words
-     * that were taken out of transcripts after the days of the setting `pipeline.KeepRemovedWords`.
+     * 90 days, reports of mistakes 90 days after they were settled or two years after nobody did, discovered meetings
+     * that were never imported and that no source has listed for a year, and the words that were taken out of
+     * transcripts after the days of the setting `pipeline.KeepRemovedWords`.
      */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }
@@ -28,6 +29,7 @@ export class Retention extends Context.Service<
       const prune = Effect.fn("Retention.prune")(function* () {
         const now = yield* DateTime.now
         const calls = DateTime.formatIso(DateTime.subtract(now, { days: keptDays.usage }))
+        const settled = DateTime.formatIso(DateTime.subtract(now, { days: keptDays.settled }))
         const words = DateTime.subtract(now, { days: yield* settings.get("pipeline.KeepRemovedWords") })
         yield* Effect.all(
           [
@@ -36,6 +38,9 @@ export class Retention extends Context.Service<
             db`delete from model_usage where at < ${calls}`,
             db`delete from reversal where at < ${ago(undoneWithin)}`,
             db`delete from drill where ended_at < ${ago(keptDays.drills)}`,
+            db`
+              delete from mistake_report
+              where settled_at < ${settled} or (settled_at is null and created_at < ${calls})`,
             db`delete from discovered where imported_at is null and seen_at < ${ago(keptDays.unseen)}`,
             // Words that were put back are in the transcript, and are needed to recognize them in the next one. What
             // stands around them need not be.

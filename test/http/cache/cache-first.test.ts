@@ -134,7 +134,8 @@ const addresses: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/places/:slug": ["/api/places/springfield"],
   "/api/search/locations": ["/api/search/locations?q=springfeild", "/api/search/locations?q=a&q=b"],
   "/api/geo": ["/api/geo?region=IL&city=Springfield", "/api/geo?city=Springfield&region=IL", "/api/geo"],
-  "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"]
+  "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"],
+  "/upcoming.ics": ["/upcoming.ics", "/upcoming.ics?within_days=x", "/upcoming.ics?page=1&type=committee"]
 }
 
 const header = (...values: ReadonlyArray<string>) => fc.option(fc.constantFrom(...values), { nil: undefined })

@@ -45,7 +45,8 @@ const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/places/:slug": ["/api/places/springfield"],
   "/api/search/locations": ["/api/search/locations", "/api/search/locations?q=springfeild"],
   "/api/geo": ["/api/geo?region=IL&city=Springfield"],
-  "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"]
+  "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"],
+  "/upcoming.ics": ["/upcoming.ics", "/upcoming.ics?within_days=x", "/upcoming.ics?page=1&type=committee"]
 }
 
 /** The same for pages, in both forms, and for feeds, which use the same reads. */

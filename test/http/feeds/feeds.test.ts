@@ -19,10 +19,15 @@ const subscriptions = [
   },
   { path: "/in/larkmoor.atom", page: "/in/larkmoor" },
   { path: "/in/larkmoor.ics", page: "/in/larkmoor" },
+  { path: "/upcoming.ics", page: "/upcoming" },
+  {
+    path: "/upcoming.ics?place_slug=larkmoor&type=city_council",
+    page: "/upcoming?place_slug=larkmoor&type=city_council&page=1"
+  },
   { path: "/in/larkmoor/city-council.atom", page: "/in/larkmoor/city-council" },
   { path: "/in/larkmoor/city-council.ics", page: "/in/larkmoor/city-council" }
 ]
-const typeOf = (path: string) => (/\.ics$/.test(path) ? "text/calendar" : "application/atom+xml")
+const typeOf = (path: string) => (/\.ics(\?|$)/.test(path) ? "text/calendar" : "application/atom+xml")
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = ""]) => found)
 const idsIn = (feed: string) => all(feed, /<entry><id>urn:uuid:([^<]+)</g)
@@ -47,7 +52,7 @@ layer(TestService, { excludeTestServices: true })("feeds and calendars", (it) =>
         const again = yield* ask(base + path, { headers: { "if-none-match": headers.get("etag") ?? "" } })
         assert.deepStrictEqual([again.status, again.text], [304, ""])
         assert.deepStrictEqual((yield* ask(base + path, { method: "HEAD" })).status, 200)
-        if (!path.endsWith(".ics")) feeds.push(text)
+        if (typeOf(path) !== "text/calendar") feeds.push(text)
       }
       assert.isAbove(feeds.length, 2)
       assert.deepStrictEqual(yield* wrongsIn(feeds, "atom.rng"), [])

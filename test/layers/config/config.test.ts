@@ -61,6 +61,7 @@ describe("readEnvironment", () => {
   it.effect.each([
     ["ALLOW_PRIVATE_SOURCES", "yes", "ALLOW_PRIVATE_SOURCES must be 0 or 1."],
     ["PORT", "80a", "PORT must be a port from 0 to 65535."],
+    ["CONTACT_EMAIL", "the clerk", "CONTACT_EMAIL must be an e-mail address, such as record@example.gov."],
     ["HOST", "a b", "HOST must be a host name or address to listen on, such as 127.0.0.1."],
     ["OPERATOR_HOST", "x/y", "OPERATOR_HOST must be a host name or address to listen on, such as 127.0.0.1."]
   ] as const)("names %s where it is %s", ([setting, written, message]) =>

@@ -7,6 +7,7 @@ import { freshDatabase } from "../../support/database.ts"
 
 /** Tables of which no public response shows anything. */
 const unseen = [
+  "account_visit",
   ...["account", "agent_token", "calendar_address", "candidate", "completion_run", "discovered", "operator_session"],
   ...["drill", "email_change", "email_pref", "feed_event", "flow", "followed_body", "followed_place"],
   ...["fetched_part", "function_file", "host_pace", "part_version"],
@@ -17,6 +18,7 @@ const unseen = [
     "made_without",
     "mailed",
     "migration",
+    "mistake_report",
     "model_usage",
     "reader_token",
     "operator_action",

@@ -3,12 +3,14 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Environment } from "../../../../layers/config/config.ts"
 import { CurrentViewer } from "../../../api/access.ts"
 import type { WireError } from "../../../api/errors/classes.ts"
+import { wire } from "../../../failures/failures.ts"
 import { loadCalendar } from "../../../pages/account/calendar.ts"
 import { loadClips } from "../../../pages/account/clips.ts"
 import { deletedPage, loadDelete, loadExport } from "../../../pages/account/data.ts"
 import { loadEmail, loadEmailCode } from "../../../pages/account/email.ts"
 import { loadFollows } from "../../../pages/account/follows.ts"
 import { loadMail } from "../../../pages/account/mail.ts"
+import { loadMistake } from "../../../pages/account/mistake.ts"
 import { loadOverview } from "../../../pages/account/overview.ts"
 import { loadPassword } from "../../../pages/account/password.ts"
 import { loadName, loadPhone } from "../../../pages/account/profile.ts"
@@ -17,6 +19,7 @@ import { type LoadTask, type Outcome, outcomes, type Visit } from "../../../page
 import { loadTokens } from "../../../pages/account/tokens.ts"
 import { SignInRequired } from "../../../services/accounts/access.ts"
 import { Sessions } from "../../../services/accounts/sessions.ts"
+import type { NotFound, Removed } from "../../../services/failures.ts"
 import { clientNetwork } from "../../client-network.ts"
 import { answerWithCookie, answerWithoutCookie, sessionCookie } from "../../cookies.ts"
 import { readForm } from "../../form.ts"
@@ -55,13 +58,15 @@ const visiting = Effect.gen(function* () {
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const params = yield* HttpRouter.params
-      const back = Object.entries(params).reduce((at, [name, value]) => at.replace(`:${name}`, value ?? ""), path)
+      const url = new URL(request.url, "http://localhost")
+      const at = Object.entries(params).reduce((at, [name, value]) => at.replace(`:${name}`, value ?? ""), path)
+      const back = request.method === "POST" ? at : at + url.search
       const toSignIn = seeOther(`/signin?${new URLSearchParams({ return_to: back })}`)
       const answered = Effect.gen(function* () {
         const viewer = yield* CurrentViewer
         if (viewer._tag !== "Reader") return toSignIn
         const session = request.cookies[sessionCookie] ?? ""
-        return yield* answer({ reader: viewer.accountId, session, params })
+        return yield* answer({ reader: viewer.accountId, session, params, query: url.searchParams })
       }).pipe(
         Effect.catchIf(
           (error) => error instanceof SignInRequired,
@@ -71,7 +76,11 @@ const visiting = Effect.gen(function* () {
       return yield* Effect.catch(Effect.andThen(counted, settled(answered)), (error) => refuse(request, error))
     })
 
-  const page = <R>(path: `/${string}`, load: LoadTask<R>) =>
+  /** A page as its reader gets it; what it is about may be gone. */
+  const loaded = <R>(load: LoadTask<R, NotFound | Removed>, visit: Visit) =>
+    Effect.mapError(load(visit), (failure) => (failure._tag === "SignInRequired" ? failure : wire(failure)))
+
+  const page = <R>(path: `/${string}`, load: LoadTask<R, NotFound | Removed>) =>
     Layer.unwrap(
       Effect.map(Effect.context<R>(), (services) =>
         addPage(path, (request) =>
@@ -80,7 +89,7 @@ const visiting = Effect.gen(function* () {
               const outcome = request.cookies[outcomeCookie]
               if (outcome !== undefined) yield* answerWithoutCookie(baseUrl, outcomeCookie)
               const known = isOutcome(outcome) ? outcome : undefined
-              return show(request, yield* load({ ...visit, outcome: known }), true)
+              return show(request, yield* loaded(load, { ...visit, outcome: known }), true)
             }).pipe(Effect.provideContext(services))
           )
         )
@@ -93,7 +102,7 @@ const visiting = Effect.gen(function* () {
     act: (
       sent: Visit & { readonly form: URLSearchParams; readonly network: string }
     ) => Effect.Effect<actions.Done, E | SignInRequired, R>,
-    load: LoadTask<S>,
+    load: LoadTask<S, NotFound | Removed>,
     back = path
   ) =>
     Layer.unwrap(
@@ -105,7 +114,7 @@ const visiting = Effect.gen(function* () {
               const done = yield* Effect.result(act({ ...visit, form, network: clientNetwork(request.remoteAddress) }))
               if (done._tag === "Failure") {
                 if (done.failure instanceof SignInRequired) return yield* Effect.fail(done.failure)
-                return show(request, yield* load({ ...visit, refused: refusedBy(done.failure, form) }), true)
+                return show(request, yield* loaded(load, { ...visit, refused: refusedBy(done.failure, form) }), true)
               }
               const { to, outcome, endsSession, page } = done.success
               if (page !== undefined) return show(request, page, true)
@@ -186,6 +195,8 @@ export const AccountRoutes = Layer.unwrap(
       action("/account/searches/:id/remove", actions.removeSearch, loadSearches, "/account/searches"),
       page("/account/clips", loadClips),
       action("/account/clips/:id/remove", actions.removeClip, loadClips, "/account/clips"),
+      page("/in/:place/:body/:meeting/report", loadMistake),
+      action("/in/:place/:body/:meeting/report", actions.reportMistake, loadMistake),
       page("/account/export", loadExport),
       page("/account/delete", loadDelete),
       action("/account/delete", actions.deleteAccount, loadDelete),

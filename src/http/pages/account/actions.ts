@@ -9,23 +9,29 @@ import {
   UpdateProfileRequest
 } from "../../../../schema/account.ts"
 import { Email, emailKey } from "../../../../schema/email.ts"
+import { ReportMistakeRequest } from "../../../../schema/mistake-report.ts"
 import { SaveSearchRequest } from "../../../../schema/saved-search.ts"
 import { newCalendarPage } from "../../../pages/account/calendar.ts"
+import { secondTyped } from "../../../pages/account/mistake.ts"
 import { proofIn } from "../../../pages/account/proof.ts"
 import type { Outcome, Visit } from "../../../pages/account/task.ts"
 import { newTokenPage } from "../../../pages/account/tokens.ts"
 import type { Page } from "../../../pages/page.ts"
+import { meetingIn } from "../../../pages/parts/paths.ts"
+import { withQuery } from "../../../pages/query.ts"
 import { Accounts } from "../../../services/accounts/accounts.ts"
 import { CalendarAddresses } from "../../../services/accounts/calendar-addresses.ts"
 import { EmailChanges } from "../../../services/accounts/email-changes.ts"
 import { EmailPrefs } from "../../../services/accounts/email-prefs.ts"
 import { Follows } from "../../../services/accounts/follows.ts"
+import { MistakeReports } from "../../../services/accounts/mistake-reports.ts"
 import { Passwords } from "../../../services/accounts/passwords.ts"
 import { ReaderTokens } from "../../../services/accounts/reader-tokens.ts"
 import { safeReturnTo } from "../../../services/accounts/return-to.ts"
 import { SavedSearches } from "../../../services/accounts/saved-searches.ts"
 import { UserClips } from "../../../services/clips/user-clips.ts"
 import { savedSearchNotFound } from "../../../services/failures.ts"
+import { Meetings } from "../../../services/meetings/meetings.ts"
 import type { Mistyped } from "./troubles.ts"
 
 /** Where a form leads on success, and the message there. */
@@ -144,6 +150,29 @@ export const renameSearch = Effect.fnUntraced(function* ({ reader, params, form 
 export const removeSearch = Effect.fnUntraced(function* ({ reader, params }: Sent) {
   yield* SavedSearches.use((searches) => searches.remove(reader, params.id ?? ""))
   return { to: "/account/searches", outcome: "search_deleted" } satisfies Done
+})
+
+/** Reports a mistake in a meeting, and returns to the form at the second that it is about. */
+export const reportMistake = Effect.fnUntraced(function* ({ reader, params, form }: Sent) {
+  const at = secondTyped(form.get("start") ?? "")
+  if (at === "unreadable") {
+    const text = "Enter when it is said as 12:34, or as its second, 754; or leave it empty."
+    return yield* Effect.fail<Mistyped>({ _tag: "Mistyped", field: "start", text })
+  }
+  const meeting_id = yield* Meetings.use((meetings) => meetings.resolve(meetingIn(params.meeting)))
+  const texts = ["said", "wording", "quote"].flatMap((name) => {
+    const value = (form.get(name) ?? "").replaceAll("\r\n", "\n").trim()
+    return value === "" && name !== "said" ? [] : [[name, value]]
+  })
+  const request = yield* Schema.decodeUnknownEffect(ReportMistakeRequest)({
+    meeting_id,
+    ...Object.fromEntries(texts),
+    ...(at === undefined ? {} : { start: at })
+  })
+  yield* MistakeReports.use((reports) => reports.report(request, reader))
+  const { place, body, meeting } = params
+  const to = withQuery(`/in/${place}/${body}/${meeting}/report`, { t: at === undefined ? undefined : Math.floor(at) })
+  return { to, outcome: "mistake_reported" } satisfies Done
 })
 
 export const removeClip = Effect.fnUntraced(function* ({ reader, params }: Sent) {

@@ -1,4 +1,5 @@
 import type { Schema } from "effect"
+import { longestReportText } from "../../../../schema/mistake-report.ts"
 import { enterPhone } from "../../../failures/accounts.ts"
 import { type FailureAt, troubleOf, wire } from "../../../failures/failures.ts"
 import type { Trouble } from "../../../failures/words.ts"
@@ -16,6 +17,10 @@ const asks: Readonly<Record<string, string>> = {
   phone: enterPhone,
   recaps: "Choose how often recaps are mailed.",
   saved_searches: "Choose how often searches are mailed.",
+  said: `Say what is wrong, in at most ${longestReportText} characters of plain text.`,
+  wording: `Enter at most ${longestReportText} characters of plain text, or nothing.`,
+  quote: `Enter at most ${longestReportText} characters of plain text, or nothing.`,
+  start: "Enter when it is said as 12:34, or as its second, 754; or leave it empty.",
   query: "This search cannot be saved: change it, and try again."
 }
 
