@@ -9,9 +9,11 @@ import { MeetingMaterials } from "../../../src/services/making/meeting-materials
 import { ModelBudget } from "../../../src/services/making/model-budget.ts"
 import { Briefings } from "../../../src/services/meetings/briefings.ts"
 import { ModelPatience } from "../../../src/services/queue/model-patience.ts"
+import { StagePieces } from "../../../src/services/queue/stage-pieces.ts"
 import type { ClaimedTask } from "../../../src/services/queue/tasks.ts"
 import { Settings } from "../../../src/services/settings/settings.ts"
 import type { WrittenBriefing } from "../../../src/text/served-briefing.ts"
+import { claimOf, tellingTwins } from "../../support/able-model.ts"
 import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { noPatience } from "../../support/making.ts"
@@ -93,7 +95,7 @@ const verify = Effect.scoped(
     const put = yield* work(task, () => Effect.void)
     yield* db.withTransaction(put)
   })
-).pipe(Effect.provide([ClaimChecks.layer, MeetingMaterials.layer, BudgetLive]))
+).pipe(Effect.provide([ClaimChecks.layer, MeetingMaterials.layer, StagePieces.layer, BudgetLive]))
 
 const served = Briefings.use((briefings) => Effect.all([briefings.newsletter(id), briefings.claims(id)])).pipe(
   Effect.provide(Briefings.layer)
@@ -102,10 +104,11 @@ const served = Briefings.use((briefings) => Effect.all([briefings.newsletter(id)
 const agreeing = carefulModelThat(() => ({ verdict: "supported", quotes: [{ passage: 1, words: "keep the clinic" }] }))
 
 /** Supports every claim by the first words spoken. */
-const convinced = carefulModelThat((prompt) => ({
+const byFirstWords = (prompt: string) => ({
   verdict: "supported",
   quotes: [{ passage: 1, words: prompt.includes("safe for trucks") ? "The bridge is safe" : "keep the clinic" }]
-}))
+})
+const convinced = carefulModelThat(byFirstWords)
 
 const sentencesIn = (newsletter: Effect.Success<typeof served>[0]) =>
   newsletter.pending_verification
@@ -256,6 +259,29 @@ describe("verifying a briefing", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
+  it.effect("asks for no verdict twice if it is tried again before it is done, and forgets them when it is", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      const claims: Array<string> = []
+      const careful = tellingTwins(byFirstWords)
+      const counting = modelThat(({ prompt }) => {
+        claims.push(claimOf(prompt))
+        return careful(prompt)
+      })
+      const stopped = Effect.scoped(Effect.flatMap(verifyStage, ({ work }) => work(task, () => Effect.void))).pipe(
+        Effect.provide([ClaimChecks.layer, MeetingMaterials.layer, StagePieces.layer, BudgetLive])
+      )
+      yield* Effect.provide(stopped, counting)
+      const asked = claims.length
+      assert.isAbove(asked, 1)
+      yield* Effect.provide(verify, counting)
+      assert.lengthOf(claims, asked)
+      assert.lengthOf(sentencesIn((yield* served)[0]), 2)
+      assert.lengthOf(yield* db`select from stage_piece`, 0)
+    }).pipe(Effect.provide(TestDb))
+  )
+
   it.effect("notes what no checker was there to check, until there is one", () =>
     Effect.gen(function* () {
       const db = yield* Db
@@ -275,7 +301,7 @@ describe("verifying a briefing", () => {
       yield* written
       const { work } = yield* Effect.provide(
         verifyStage,
-        Layer.mergeAll(ClaimChecks.layer, MeetingMaterials.layer, BudgetLive, agreeing)
+        Layer.mergeAll(ClaimChecks.layer, MeetingMaterials.layer, StagePieces.layer, BudgetLive, agreeing)
       )
       const put = yield* work(task, () => Effect.void)
       yield* putOnRecord(transcript("council", said(["The bridge is not safe for trucks."])))
