@@ -7,7 +7,7 @@ import { meetingsChanged } from "../../../services/feed/changed.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
 import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
 import { tied } from "../../../text/plain-words/tied.ts"
-import { Asking } from "../../asking.ts"
+import { Asking, notBorneOut } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
@@ -137,6 +137,8 @@ export const agendaStage = Effect.gen(function* () {
         yield* writeAgenda(db, { id: meeting, agenda_items: unique })
         yield* meetingsChanged(db, [meeting])
       }
+      if (answered !== undefined && summed.length === 0)
+        yield* skipped(task, `the summaries that the model wrote are ${notBorneOut}`)
       if (summed.length > 0) yield* write([{ type: "agenda_summary", meeting_id: meeting, items: summed }])
       yield* made(task, generator, [
         ...(isImported ? [] : (["agenda"] as const)),

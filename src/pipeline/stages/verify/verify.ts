@@ -121,8 +121,7 @@ export const verifyStage = Effect.gen(function* () {
         `The model that checks supported ${times} and their opposites alike, and is not believed there`
       )
     }
-    const isByCode = checker === undefined || (!isDecided && task.models.lacks().length > 0)
-    const checkedBy = isByCode ? rulesVersion : `${rulesVersion} ${promptVersion}`
+    const checkedBy = isDecided ? `${rulesVersion} ${promptVersion}` : rulesVersion
     return Effect.gen(function* () {
       const kept = yield* checks.keep(briefing, claims, checkedBy)
       if (!kept)
