@@ -173,6 +173,24 @@ describe("a drill", () => {
   )
 
   it.live(
+    "with a model that answers garbage fails: such a model does no work",
+    () =>
+      Effect.gen(function* () {
+        const model = yield* startModelServer
+        model.plan(behaviours.says("Sure! Here is what you asked for."))
+        yield* Effect.gen(function* () {
+          const drill = yield* drilled()
+          assert.strictEqual(drill.state, "failed")
+          assert.include(
+            failures(drill),
+            "agenda: Done, without a model: The language model gave no answer for agenda that can be used."
+          )
+        }).pipe(Effect.provide(drilledService(twoModelsAt(model.url))))
+      }),
+    patience
+  )
+
+  it.live(
     "with a liar as its models fails where the check of claims has been taken out",
     () =>
       Effect.gen(function* () {

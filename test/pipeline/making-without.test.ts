@@ -6,6 +6,7 @@ import { Costs } from "../../src/services/making/costs.ts"
 import { MadeAgain } from "../../src/services/making/made-again.ts"
 import { segmentsFrom } from "../../src/services/meetings/transcripts.ts"
 import { Issues } from "../../src/services/operators/issues.ts"
+import { addFlows } from "../../src/services/queue/add-flows.ts"
 import { ModelPatience } from "../../src/services/queue/model-patience.ts"
 import { Work } from "../../src/services/queue/work.ts"
 import { ableModel, greenwayAgenda, linesOf } from "../support/able-model.ts"
@@ -184,6 +185,44 @@ describe("a meeting whose model fails for good", () => {
         ),
         Effect.provideService(ModelPatience, noPatience)
       )
+    })
+  )
+
+  it.live("does not wait on once its model has answered another call, or is no longer the one that is configured", () =>
+    Effect.gen(function* () {
+      const model = yield* startModelServer
+      const configured = `a-model (${new URL(model.url).host})`
+      yield* Effect.gen(function* () {
+        const db = yield* Db
+        const { wake } = yield* MadeAgain
+        yield* putOnRecord(place("springfield"), agency("council", ["springfield"]), meeting("one", "council"))
+        yield* db.withTransaction(addFlows(db, "meeting", [{ meeting_id: id }], "agenda"))
+        const waits = (of: string) =>
+          db`update task set due_at = now() + interval '4 hours', model_away = 3, model_since = now(), model_role = 'language',
+            model = ${of} where stage = 'agenda'`
+        const due = Effect.map(
+          db<{
+            away: number
+          }>`select model_away as away from task where stage = 'agenda' and due_at <= clock_timestamp()`,
+          (rows) => rows.map(({ away }) => away)
+        )
+        yield* waits(configured)
+        assert.strictEqual(yield* wake, 0)
+        const answers = db`
+          insert into model_usage (at, model, purpose, outcome, input_tokens, output_tokens, duration_ms)
+          values (clock_timestamp(), 'a-model', 'auto_clip', 'ok', 1, 1, 1)`
+        yield* answers
+        assert.strictEqual(yield* wake, 1)
+        // Its tries so far count on, and within the hour it is not woken for the same.
+        assert.deepStrictEqual(yield* due, [3])
+        yield* waits(configured)
+        yield* answers
+        assert.strictEqual(yield* wake, 0)
+        yield* db`update task_event set at = at - interval '2 hours'`
+        yield* waits("former (elsewhere)")
+        assert.strictEqual(yield* wake, 1)
+        assert.deepStrictEqual(yield* due, [0])
+      }).pipe(Effect.provide(Layer.provideMerge(MadeAgain.layer, makingWith(twoModelsAt(model.url)))))
     })
   )
 

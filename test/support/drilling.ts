@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const SparingRenderer = sparingRenderer(folder)
 
 /** The audio of a drill: spoken once for all tests of a file. */
-const drillTruth = Effect.promise(() => {
+export const drillTruth = Effect.promise(() => {
   made ??= Effect.runPromise(
     makeDrillFiles(folder).pipe(Effect.provide(SparingRenderer), Effect.provide(Logger.layer([])))
   )
