@@ -122,6 +122,13 @@ describe("a meeting on its way from a calendar to a mail", () => {
           each((asked) => `without a model: The language model gave no answer for ${asked} that can be used.`)
         )
         assert.deepStrictEqual(lacks(good), {})
+        // The page says so in plain words, and nothing twice.
+        for (const one of [none, garbler]) {
+          assert.include(one.view.html, "Read by fixed rules from what was said: nobody has written a summary.")
+          assert.include(one.view.html, "As it was heard: no model has corrected it")
+          assert.notInclude(one.view.html, 'id="briefing"')
+        }
+        assert.include(liar.view.html, "None of its 6 sentences stood, and they were removed.")
         // What only a model makes.
         assert.include(good.view.newsletter, "The greenway costs 240,000 dollars in the first year.")
       }),
