@@ -81,8 +81,8 @@ export class Asking extends Context.Service<
     ) => Effect.Effect<B | undefined, StageFailure>
     /**
      * Whether this evidence supports a text to be published. Checked like the claims of a briefing: by code, then by
-     * the model that checks. Where there is none, and code cannot decide, the task says so and is repeated once there is
-     * one. `names` is text that contains the meeting's names.
+     * the model that checks. Where there is none, and code cannot decide, the task says so and is repeated once
+     * there is one. `names` is text that contains the meeting's names.
      */
     readonly borneOut: (
       task: RelyingTask,

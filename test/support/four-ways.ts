@@ -28,9 +28,10 @@ interface Without {
 const time = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(11, 23)}`
 
 /**
- * Has a whole service, with these settings, carry the meeting of a drill from a city's calendar to a mail: with captions
- * that the city publishes or, with a speech model, without. The recording is silent unless `film` is another. A model that fails gets one try. Returns what a reader is
- * served, what was mailed, and what each stage says that it had to do without.
+ * Has a whole service, with these settings, carry the meeting of a drill from a city's calendar to a mail: with
+ * captions that the city publishes or, with a speech model, without. The recording is silent unless `film` is another.
+ * A model that fails gets one try. Returns what a reader is served, what was mailed, and what each stage says that it
+ * had to do without.
  */
 export const carried = Effect.fnUntraced(function* (models: ProgramEnv, film?: Buffer) {
   const truth = yield* drillTruth
