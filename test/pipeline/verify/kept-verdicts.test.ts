@@ -31,7 +31,7 @@ describe("a check of claims", () => {
       assert.lengthOf(claims, asked)
       assert.lengthOf(
         (yield* served)[1].claims.filter(({ kept }) => kept),
-        5
+        4
       )
       assert.lengthOf(yield* db`select from stage_piece`, 0)
     }).pipe(Effect.provide(TestDb))
