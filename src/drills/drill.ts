@@ -10,6 +10,7 @@ import { findings } from "./found.ts"
 import { judged } from "./judge/judge.ts"
 import { drillOrigin } from "./origin.ts"
 import { rehearse } from "./rehearsal.ts"
+import { drillStages } from "./stages.ts"
 
 /** Progress reports for a person who watches a drill. */
 export interface Watcher {
@@ -31,6 +32,10 @@ const sweep = Effect.gen(function* () {
   for (const id of yield* drills.sweep) yield* removeFolder(folderOf(dataDir, id))
 })
 
+/** The parts of a drill: what makes its files, which stages it runs, and what looks at the result. */
+const ownParts = { files: makeDrillFiles, stages: drillStages, look: findings }
+export type DrillParts = typeof ownParts
+
 /**
  * Runs a drill from beginning to end: makes a meeting, serves its calendar, has this process carry it through every
  * stage, judges the results, and removes everything. Its row records the end in every case. The next drill, or a
@@ -39,8 +44,9 @@ const sweep = Effect.gen(function* () {
 export const runDrill = Effect.fn("Drill.run")(function* (
   by: string,
   { onPrepared, onProgress }: Watcher,
-  makeFiles: typeof makeDrillFiles = makeDrillFiles
+  parts: Partial<DrillParts> = {}
 ) {
+  const { files, stages, look } = { ...ownParts, ...parts }
   const drills = yield* Drills
   const { dataDir } = yield* Environment
   yield* sweep
@@ -61,13 +67,13 @@ export const runDrill = Effect.fn("Drill.run")(function* (
   const folder = folderOf(dataDir, drill.id)
   yield* Effect.promise(() => fs.promises.mkdir(folder, { recursive: true }))
   const database = yield* drills.makeDatabase(drill.id)
-  const truth = yield* makeFiles(folder)
+  const truth = yield* files(folder)
   const origin = yield* drillOrigin(drill, yield* publishDrillFiles(drill.id, drill.token, truth))
   const scheduleUrl = origin + drillPaths(drill.token).schedule
   yield* onPrepared({ id: drill.id, scheduleUrl })
   const settings = yield* drills.settings
-  const rehearsal = { database, origin, scheduleUrl, folder, truth, settings, onProgress }
-  const found = yield* rehearse(rehearsal, findings(folder))
+  const rehearsal = { database, origin, scheduleUrl, folder, truth, settings, onProgress, stages }
+  const found = yield* rehearse(rehearsal, look(folder))
   const seconds = Math.round((yield* Clock.currentTimeMillis) - startedAt) / 1000
   const report: DrillReport = { ...judged(found, truth), seconds }
   const state = hasFailed(report.stages) ? "failed" : "passed"

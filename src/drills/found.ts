@@ -48,6 +48,7 @@ const ofMeeting = Effect.fnUntraced(function* (meeting: DrilledMeeting, folder: 
     chapters: yield* materials.chapters(id),
     briefing: yield* materials.briefing(id),
     newsletter: Option.getOrUndefined(newsletter),
+    checkedBy: yield* record.checkedBy,
     clips: yield* record.clips,
     recap: Option.getOrUndefined(yield* Effect.option(Summaries.use((summaries) => summaries.recap(id)))),
     listed: listed.total

@@ -32,7 +32,7 @@ import { HostPace } from "../services/sources/host-pace.ts"
 import { Sources } from "../services/sources/sources.ts"
 import type { DrillTruth } from "./files.ts"
 import { drillFollower, drillPlace } from "./script.ts"
-import { drillStages } from "./stages.ts"
+import type { drillStages } from "./stages.ts"
 
 /** A drill that takes longer than this is judged as it stands. */
 const longestRun = "1 hour"
@@ -111,6 +111,7 @@ interface Rehearsal {
   readonly truth: DrillTruth
   /** The deployment's settings. */
   readonly settings: ReadonlyArray<{ readonly name: string; readonly value: unknown }>
+  readonly stages: typeof drillStages
   readonly onProgress: (tasks: ReadonlyArray<DrilledTask>) => Effect.Effect<void>
 }
 
@@ -119,7 +120,7 @@ interface Rehearsal {
  * database of its own; then inspects the results with `look`.
  */
 export const rehearse = Effect.fn("Drill.rehearse")(function* <A, E, R>(
-  { database, origin, scheduleUrl, folder, truth, settings, onProgress }: Rehearsal,
+  { database, origin, scheduleUrl, folder, truth, settings, stages, onProgress }: Rehearsal,
   look: Effect.Effect<A, E, R>
 ) {
   const services = yield* drillServices(database, origin, folder)
@@ -131,7 +132,7 @@ export const rehearse = Effect.fn("Drill.rehearse")(function* <A, E, R>(
     const everySeconds = 24 * 3600
     const source = yield* sources.add({ kind: "json", url: scheduleUrl, place: drillPlace.slug, everySeconds })
     yield* sources.crawl(source)
-    const worker = runWorker(yield* drillStages(truth), { jobs, lanes: new Map(laneNames.map((lane) => [lane, jobs])) })
+    const worker = runWorker(yield* stages(truth), { jobs, lanes: new Map(laneNames.map((lane) => [lane, jobs])) })
     const watched = record.tasks.pipe(
       Effect.tap(onProgress),
       Effect.repeat({ until: isOver, schedule: Schedule.spaced("500 millis") }),

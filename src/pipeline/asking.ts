@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Option, Predicate, Result, Schema } from "effect"
+import { CheckModel } from "../../layers/cloud-model/check-model.ts"
 import { CloudModel } from "../../layers/cloud-model/cloud-model.ts"
 import { asData, dataEnvelope } from "../../layers/cloud-model/data-envelope.ts"
 import { ModelBudget } from "../services/making/model-budget.ts"
@@ -8,7 +9,7 @@ import { namingWords } from "../text/verify/names.ts"
 import type { Utterance } from "../text/verify/words.ts"
 import type { RelyingTask } from "./relying.ts"
 import type { StageFailure } from "./stage.ts"
-import { claimJudge } from "./stages/verify/claim-judge.ts"
+import { claimJudge, noChecker } from "./stages/verify/claim-judge.ts"
 
 /** A stage's request to a model, each in its own file under `prompts/`. Changing its text requires a new version. */
 export interface Prompt<A, E extends Record<string, unknown>> {
@@ -28,8 +29,16 @@ export type PromptForm = Omit<Prompt<never, never>, "schema"> & { readonly schem
 export const generatorOf = ({ name, version }: { readonly name: string; readonly version: number }, model: string) =>
   `civic-record ${name}-${version} (${model})`
 
+/**
+ * How a stage says that a model's answers had the right form and told what the record does not: the model works, and so
+ * does the check of its answers.
+ */
+export const notBorneOut = "not borne out by the record"
+
 /** Why an answer was rejected, in words that tell the model how to correct it. */
 export type Refusal = string
+
+const malformed: Refusal = "it was not one whole JSON object of the form that was asked for."
 
 /** Strips markup, links and invisible characters, none of which may reach published text. */
 const plain = (text: string): string =>
@@ -72,7 +81,8 @@ export class Asking extends Context.Service<
     ) => Effect.Effect<B | undefined, StageFailure>
     /**
      * Whether this evidence supports a text to be published. Checked like the claims of a briefing: by code, then by
-     * the model that checks, if there is one. `names` is text that contains the meeting's names.
+     * the model that checks. Where there is none, and code cannot decide, the task says so and is repeated once
+     * there is one. `names` is text that contains the meeting's names.
      */
     readonly borneOut: (
       task: RelyingTask,
@@ -86,6 +96,7 @@ export class Asking extends Context.Service<
     Asking,
     Effect.gen(function* () {
       const model = yield* CloudModel
+      const checker = yield* CheckModel
       const judged = yield* claimJudge
       const budget = yield* ModelBudget
       const pieces = yield* StagePieces
@@ -130,7 +141,7 @@ export class Asking extends Context.Service<
               Effect.map(({ value }) => asPlainText(prompt.schema, value)),
               Effect.catchIf(
                 ({ reason }) => reason === "bad_answer" || reason === "declined",
-                () => Effect.succeed(Result.fail("it was not one whole JSON object of the form that was asked for."))
+                () => Effect.succeed(Result.fail(malformed))
               )
             )
           const checked = Result.flatMap(answer, (value) => check(value, refusal !== undefined))
@@ -152,7 +163,10 @@ export class Asking extends Context.Service<
               onSuccess: (sound) => Effect.succeed(sound),
               // The reason quotes the model, so it is kept out of the task's message.
               onFailure: (cause) => {
-                const reason = `The language model gave no answer for ${prompt.name} that can be used.`
+                const reason =
+                  cause === malformed
+                    ? `The language model gave no answer for ${prompt.name} that can be used.`
+                    : `The language model's answers for ${prompt.name} are ${notBorneOut}.`
                 return models.without({ ...asked, kind: "unusable", reason, cause })
               }
             })
@@ -172,6 +186,7 @@ export class Asking extends Context.Service<
         names: string
       ) {
         const { verdict } = yield* judged(task, text, evidence, { around: [], names: namingWords(names) })
+        if (checker === undefined && verdict === "unknown") yield* task.models.without(noChecker)
         return verdict === "supported"
       })
 

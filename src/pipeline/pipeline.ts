@@ -111,10 +111,10 @@ const addDueCrawls = Crawls.use(({ addDue }) => addDue).pipe(
   Effect.repeat(Schedule.spaced("15 seconds"))
 )
 
-/** Makes meetings again with the model that they were made without, looking once a minute. */
-const makeAgain = MadeAgain.use(({ next }) => next).pipe(
+/** Goes on once a minute with what waits for a model, or was made without it. */
+const makeAgain = MadeAgain.use(({ wake, next }) => Effect.andThen(wake, next)).pipe(
   Effect.withTracerEnabled(false),
-  Effect.catchCause((cause) => Effect.logWarning("Meetings could not be made again", Cause.squash(cause))),
+  Effect.catchCause((cause) => Effect.logWarning("What waits for a model was not woken", Cause.squash(cause))),
   Effect.repeat(Schedule.spaced("1 minute"))
 )
 

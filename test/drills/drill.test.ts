@@ -1,15 +1,22 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Effect, Redacted, Stream } from "effect"
 import { Environment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
+import type { DrillParts, Watcher } from "../../src/drills/drill.ts"
+import { findings } from "../../src/drills/found.ts"
+import { plantedClaims } from "../../src/drills/script.ts"
+import { drillStages } from "../../src/drills/stages.ts"
 import { Drills } from "../../src/services/operators/drills.ts"
 import { ask } from "../support/asked.ts"
 import { baseAddress, drilled, drilledService, drillModel, spokenWords } from "../support/drilling.ts"
 import { fullRecord } from "../support/full-record.ts"
+import { liesIn, lyingModel } from "../support/lying-model.ts"
+import { trusting } from "../support/making.ts"
 import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
+import { type ReadersView, viewOfDatabase } from "../support/reader-view.ts"
 import { outbox } from "../support/service.ts"
 import { startSpeechServer } from "../support/speech-server.ts"
 
@@ -83,11 +90,11 @@ describe("a drill", () => {
         const states = verdicts(drill)
         assert.deepStrictEqual(
           Object.keys(states).filter((stage) => states[stage] === "not_judged"),
-          ["transcribe", "briefing", "verify", "clips", "figures"]
+          ["transcribe", "briefing", "clips", "figures"]
         )
         assert.strictEqual(
           drill.report.stages.find(({ stage }) => stage === "transcribe")?.finding,
-          "no speech model is configured (SPEECH_MODEL_URL or SPEECH_MODEL_FILE)"
+          "No speech model is configured (SPEECH_MODEL_URL or SPEECH_MODEL_FILE)."
         )
         // The service itself served it, and no longer does.
         assert.isTrue(asked[0]?.startsWith(`${base}/api/drills/`))
@@ -119,6 +126,83 @@ describe("a drill", () => {
             select distinct stage, task_id, meeting_id from model_usage`
           assert.deepStrictEqual(spent, [{ stage: "drill", task_id: null, meeting_id: null }])
         }).pipe(Effect.provide(drilledService(modelsAt(speech, model))))
+      }),
+    patience
+  )
+
+  it.live(
+    "with a liar as its models passes, because nothing that they made up is served, and says which stage kept nothing",
+    () =>
+      Effect.gen(function* () {
+        const model = yield* startModelServer
+        model.plan(behaviours.byName(lyingModel))
+        yield* Effect.gen(function* () {
+          const { url: own } = (yield* Db).config
+          const ownUrl = new URL(own === undefined ? "" : Redacted.value(own))
+          const onPrepared: Watcher["onPrepared"] = ({ id }) =>
+            Effect.sync(() => {
+              ownUrl.pathname = `/civic_record_drill_${id.replaceAll("-", "")}`
+            })
+          let served: ReadersView | undefined
+          let mailed: ReadonlyArray<string> = []
+          const look: DrillParts["look"] = (folder) =>
+            Effect.gen(function* () {
+              const found = yield* findings(folder)
+              mailed = found.mails
+              served = yield* viewOfDatabase(ownUrl.href)
+              return found
+            })
+          const drill = yield* drilled({ onPrepared }, { look })
+          assert.deepStrictEqual(failures(drill), [])
+          assert.strictEqual(drill.state, "passed")
+          assert.deepStrictEqual(liesIn({ ...served, mail: mailed.join(), report: JSON.stringify(drill.report) }), [])
+          assert.include(served?.newsletter, plantedClaims.kept)
+          assert.include(served?.recap, "7-0")
+          assert.include(mailed[0], "7-0")
+          assert.deepInclude(verdicts(drill), { agenda: "passed", refine: "passed", verify: "passed", recap: "passed" })
+          assert.strictEqual(verdicts(drill).figures, "not_judged")
+          const findingOf = (name: string) => drill.report.stages.find(({ stage }) => stage === name)?.finding
+          assert.include(findingOf("agenda"), "The summaries that the model wrote are not borne out by the record.")
+          assert.strictEqual(
+            findingOf("verify"),
+            "Both planted false claims were removed, by code alone. Of 9 sentences, 1 is served."
+          )
+        }).pipe(Effect.provide(drilledService(twoModelsAt(model.url))))
+      }),
+    patience
+  )
+
+  it.live(
+    "with a model that answers garbage fails: such a model does no work",
+    () =>
+      Effect.gen(function* () {
+        const model = yield* startModelServer
+        model.plan(behaviours.says("Sure! Here is what you asked for."))
+        yield* Effect.gen(function* () {
+          const drill = yield* drilled()
+          assert.strictEqual(drill.state, "failed")
+          assert.include(
+            failures(drill),
+            "agenda: Done, without a model: The language model gave no answer for agenda that can be used."
+          )
+        }).pipe(Effect.provide(drilledService(twoModelsAt(model.url))))
+      }),
+    patience
+  )
+
+  it.live(
+    "with a liar as its models fails where the check of claims has been taken out",
+    () =>
+      Effect.gen(function* () {
+        const model = yield* startModelServer
+        model.plan(behaviours.byName(lyingModel))
+        yield* Effect.gen(function* () {
+          const stages: DrillParts["stages"] = (truth) =>
+            Effect.flatMap(drillStages(truth), (all) => Effect.map(trusting, (verify) => ({ ...all, verify })))
+          const drill = yield* drilled({}, { stages })
+          assert.strictEqual(drill.state, "failed")
+          assert.match(failures(drill)[0] ?? "", /^verify: A false claim is served to readers/)
+        }).pipe(Effect.provide(drilledService(twoModelsAt(model.url))))
       }),
     patience
   )

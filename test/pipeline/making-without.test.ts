@@ -6,6 +6,7 @@ import { Costs } from "../../src/services/making/costs.ts"
 import { MadeAgain } from "../../src/services/making/made-again.ts"
 import { segmentsFrom } from "../../src/services/meetings/transcripts.ts"
 import { Issues } from "../../src/services/operators/issues.ts"
+import { addFlows } from "../../src/services/queue/add-flows.ts"
 import { ModelPatience } from "../../src/services/queue/model-patience.ts"
 import { Work } from "../../src/services/queue/work.ts"
 import { ableModel, greenwayAgenda, linesOf } from "../support/able-model.ts"
@@ -113,7 +114,7 @@ describe("a meeting whose model fails for good", () => {
         ],
         babbles: [behaviours.says("Sure!"), "The language model gave no answer for notes that can be used."],
         declines: [behaviours.declines("I will not."), "The language model gave no answer for notes that can be used."],
-        lies: [behaviours.byName(liar), "The language model gave no answer for notes that can be used."]
+        lies: [behaviours.byName(liar), "The language model's answers for notes are not borne out by the record."]
       } as const
       for (const [what, [behaviour, reason]] of Object.entries(reasons)) {
         const model = yield* startModelServer
@@ -133,7 +134,7 @@ describe("a meeting whose model fails for good", () => {
       const agenda = names.map((name, at) => `${at + 1}. ${name}`)
       const { record: least } = yield* made({}, agenda)
       const model = yield* startModelServer
-      const items = names.map((title, at) => ({ number: String(at + 1), title, summary: "A road is built." }))
+      const items = names.map((title, at) => ({ number: String(at + 1), title, summary: "The contract for a road." }))
       const withOne = items.with(12, { number: "13", title: "Resignation of the mayor", summary: "She leaves." })
       model.plan(behaviours.byName({ agenda: () => ({ items: withOne }) }))
       yield* Effect.gen(function* () {
@@ -187,6 +188,44 @@ describe("a meeting whose model fails for good", () => {
     })
   )
 
+  it.live("does not wait on once its model has answered another call, or is no longer the one that is configured", () =>
+    Effect.gen(function* () {
+      const model = yield* startModelServer
+      const configured = `a-model (${new URL(model.url).host})`
+      yield* Effect.gen(function* () {
+        const db = yield* Db
+        const { wake } = yield* MadeAgain
+        yield* putOnRecord(place("springfield"), agency("council", ["springfield"]), meeting("one", "council"))
+        yield* db.withTransaction(addFlows(db, "meeting", [{ meeting_id: id }], "agenda"))
+        const waits = (of: string) =>
+          db`update task set due_at = now() + interval '4 hours', model_away = 3, model_since = now(), model_role = 'language',
+            model = ${of} where stage = 'agenda'`
+        const due = Effect.map(
+          db<{
+            away: number
+          }>`select model_away as away from task where stage = 'agenda' and due_at <= clock_timestamp()`,
+          (rows) => rows.map(({ away }) => away)
+        )
+        yield* waits(configured)
+        assert.strictEqual(yield* wake, 0)
+        const answers = db`
+          insert into model_usage (at, model, purpose, outcome, input_tokens, output_tokens, duration_ms)
+          values (clock_timestamp(), 'a-model', 'auto_clip', 'ok', 1, 1, 1)`
+        yield* answers
+        assert.strictEqual(yield* wake, 1)
+        // Its tries so far count on, and within the hour it is not woken for the same.
+        assert.deepStrictEqual(yield* due, [3])
+        yield* waits(configured)
+        yield* answers
+        assert.strictEqual(yield* wake, 0)
+        yield* db`update task_event set at = at - interval '2 hours'`
+        yield* waits("former (elsewhere)")
+        assert.strictEqual(yield* wake, 1)
+        assert.deepStrictEqual(yield* due, [0])
+      }).pipe(Effect.provide(Layer.provideMerge(MadeAgain.layer, makingWith(twoModelsAt(model.url)))))
+    })
+  )
+
   it.live("is one issue for operators, and is made again once the model has answered, then daily", () =>
     Effect.gen(function* () {
       const model = yield* startModelServer
@@ -223,7 +262,8 @@ describe("a meeting whose model fails for good", () => {
         assert.deepStrictEqual(yield* again, [])
         assert.deepStrictEqual(yield* db`select distinct tries from made_without`, [{ tries: 2 }])
         yield* db`update made_without set tried_at = now() - interval '25 hours', again_at = now() - interval '25 hours'`
-        model.plan(behaviours.byName(ableModel))
+        // The second cost is not said at this meeting.
+        model.plan(behaviours.byName({ ...ableModel, figures: () => ({ figures: [] }) }))
         assert.deepStrictEqual(yield* again, [id])
         const outcomes = yield* makeWhatIsPlanned
         assert.deepInclude(outcomes, { agenda: "done", refine: "done", briefing: "done", recap: "done" })

@@ -7,7 +7,7 @@ import { Effect, Layer, Logger } from "effect"
 import { afterAll } from "vitest"
 import { Environment } from "../../layers/config/config.ts"
 import type { Word } from "../../schema/transcript.ts"
-import { runDrill, type Watcher } from "../../src/drills/drill.ts"
+import { type DrillParts, runDrill, type Watcher } from "../../src/drills/drill.ts"
 import { type DrillTruth, makeDrillFiles } from "../../src/drills/files.ts"
 import { drillAgenda, plantedClaims } from "../../src/drills/script.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const SparingRenderer = sparingRenderer(folder)
 
 /** The audio of a drill: spoken once for all tests of a file. */
-const drillTruth = Effect.promise(() => {
+export const drillTruth = Effect.promise(() => {
   made ??= Effect.runPromise(
     makeDrillFiles(folder).pipe(Effect.provide(SparingRenderer), Effect.provide(Logger.layer([])))
   )
@@ -54,8 +54,10 @@ export const drilledService = (env: Readonly<Record<string, string>> = {}) =>
 const nobody: Watcher = { onPrepared: () => Effect.void, onProgress: () => Effect.void }
 
 /** Runs a drill with that audio. */
-export const drilled = (watcher: Partial<Watcher> = {}) =>
-  runDrill("a test", { ...nobody, ...watcher }, () => drillTruth).pipe(Effect.provide(Logger.layer([])))
+export const drilled = (watcher: Partial<Watcher> = {}, parts: Partial<DrillParts> = {}) =>
+  runDrill("a test", { ...nobody, ...watcher }, { files: () => drillTruth, ...parts }).pipe(
+    Effect.provide(Logger.layer([]))
+  )
 
 /** The words of the drill as they were spoken. */
 export const spokenWords = Effect.map(

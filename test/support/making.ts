@@ -45,7 +45,7 @@ export const makingWith = (env: Readonly<Record<string, string>>) =>
 const elsewhere = { work: () => Effect.succeed(Effect.void) }
 
 /** A check that supports every claim. */
-const trusting = Effect.map(ClaimChecks, (checks) => ({
+export const trusting = Effect.map(ClaimChecks, (checks) => ({
   work: ({ meetingId }: ClaimedTask) =>
     Effect.succeed(
       Effect.gen(function* () {

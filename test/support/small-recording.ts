@@ -10,6 +10,8 @@ interface Small {
   /** The size of the picture in pixels, width by height. */
   readonly size?: string
   readonly hasSound?: boolean
+  /** A file with what is heard, instead of silence. */
+  readonly sound?: string
 }
 
 /** Silence, because encoding it takes a fifth of the work of even a hum. */
@@ -17,12 +19,12 @@ const silence = ["-f", "lavfi", "-i", "anullsrc=channel_layout=mono:sample_rate=
 
 /** Writes a recording of this many seconds that is fetched, rendered and cut in a moment. */
 export const writeSmallRecording = Effect.fnUntraced(
-  function* (file: string, seconds: number, { size = "160x90", hasSound = true }: Small = {}) {
+  function* (file: string, seconds: number, { size = "160x90", hasSound = true, sound }: Small = {}) {
     const { render } = yield* makeFfmpeg({ base: "30 seconds", perSecond: "4 seconds" })
     yield* render(file, seconds, () =>
       Effect.succeed([
         ...["-f", "lavfi", "-i", `color=c=0x1d3b4a:s=${size}:r=5:d=${seconds}`],
-        ...(hasSound ? silence : []),
+        ...(sound !== undefined ? ["-i", sound, "-c:a", "aac", "-b:a", "48k"] : hasSound ? silence : []),
         ...["-t", String(seconds), "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"],
         ...["-movflags", "+faststart", "-f", "mp4"]
       ])

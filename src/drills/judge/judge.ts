@@ -1,4 +1,6 @@
 import type { DrilledStage, DrillReport } from "../../../schema/agent/drill.ts"
+import { notBorneOut } from "../../pipeline/asking.ts"
+import { notBelieved } from "../../pipeline/stages/verify/verify.ts"
 import { fromStageOn, type Stage, stageNames } from "../../services/queue/stages.ts"
 import type { DrillTruth } from "../files.ts"
 import type { Findings } from "../found.ts"
@@ -15,10 +17,19 @@ type JudgedStage = (typeof judgedStages)[number]
 /** These two stages can be judged whatever the stages before them made. */
 const alone: ReadonlySet<string> = new Set(["publish", "mail"])
 
-/** Stages that also work without a model, and are judged by that. */
-const partly: ReadonlySet<string> = new Set(["agenda", "refine", "chapters", "recap"])
+/** Stages that also make something without a model, and are judged by that. */
+const partly: ReadonlySet<string> = new Set(["agenda", "refine", "chapters", "verify", "recap"])
 
-const asSentence = (reason: string): string => reason.replace(/^skipped: /, "")
+/** The reason of an event, as a sentence. */
+const asSentence = (reason: string): string =>
+  reason
+    .replace(/^skipped: /, "")
+    .replace(/^\p{Ll}/u, (first) => first.toUpperCase())
+    .replace(/(?<!\.)$/, ".")
+
+/** Whether a model answered, and what it said was refused: then the check works, whatever the model is worth. */
+const isRefused = (reason: string | null): reason is string =>
+  reason !== null && (reason.includes(notBorneOut) || reason.includes(notBelieved))
 
 const verdictOf = (stage: JudgedStage, findings: Findings, truth: DrillTruth): Verdict => {
   const { tasks, found } = findings
@@ -34,11 +45,19 @@ const verdictOf = (stage: JudgedStage, findings: Findings, truth: DrillTruth): V
   if (state === "cancelled") return notJudged("It was cancelled, because a stage before it had nothing for it.")
   if (state === "waiting") return failed(`It waits: ${task.failure ?? "for another day."}`)
   if (state !== "done") return notJudged("A stage before it did not end.")
+  const refused = [without, skipped].find(isRefused)
+  if (refused !== undefined) {
+    const why = asSentence(refused)
+    if (!partly.has(stage)) return notJudged(`${why} Nothing of it was kept, and code makes none alone.`)
+    const { verdict, finding } = judges[stage](found, truth, { ...findings, language: false })
+    return { verdict, finding: `${why} ${finding}` }
+  }
   if (without?.startsWith("Done, without a model") === true) return failed(without)
   if (skipped !== null && !partly.has(stage)) {
     return /configured/.test(skipped) ? notJudged(asSentence(skipped)) : failed(asSentence(skipped))
   }
-  return judges[stage](found, truth, findings)
+  const { verdict, finding } = judges[stage](found, truth, findings)
+  return { verdict, finding: without === null ? finding : `${finding} ${without}` }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { numbersAreIn } from "../../text/language/numbers.ts"
+import { rulesVersion } from "../../text/verify/rules.ts"
 import type { FoundMeeting } from "../found.ts"
 import { drillAgenda, drillTurns, plantedClaims, spokenVote } from "../script.ts"
 import { failed, type Judge, passed } from "./verdict.ts"
@@ -13,8 +15,7 @@ const agenda: Judge = ({ agenda, summary }, _, { language }) => {
   if (missing !== undefined) return failed(`Item ${missing.number}, "${missing.title}", was not read from the PDF.`)
   if (agenda.length > drillAgenda.length)
     return failed(`${agenda.length - drillAgenda.length} items are not on the agenda.`)
-  if (!language)
-    return passed("Every item was read by its form. Not judged: summaries, no language model is configured.")
+  if (!language) return passed("Every item was read by its form; summaries are not judged.")
   const summed = summary._tag === "Some" ? summary.value.items.length : 0
   return summed === 0 ? failed("No item has a summary.") : passed(`Every item was read, and ${summed} are summarized.`)
 }
@@ -59,7 +60,7 @@ const served = ({ newsletter }: FoundMeeting): ReadonlyArray<string> =>
     : newsletter.topics.flatMap(({ sentences }) => sentences.map(({ text }) => text))
 
 const verify: Judge = (found, _, { language, speech }) => {
-  const { newsletter } = found
+  const { newsletter, checkedBy } = found
   if (newsletter === undefined || newsletter.pending_verification)
     return failed("The briefing was not served after its check.")
   if (newsletter.verification !== "verified")
@@ -71,7 +72,11 @@ const verify: Judge = (found, _, { language, speech }) => {
   // A misrecognized sentence may rightly be removed; one spoken word for word may not.
   if ((language || !speech) && !texts.includes(plantedClaims.kept))
     return failed(`A true claim was removed: "${plantedClaims.kept}"`)
-  return passed(`Both planted false claims were removed, ${language ? "by code and by the model" : "by code alone"}.`)
+  const by = checkedBy === rulesVersion ? "by code alone" : "by code and by the model that checks"
+  const [gone, left] = [newsletter.removed_sentences, texts.length]
+  return passed(
+    `Both planted false claims were removed, ${by}. Of ${gone + left} sentences, ${left === 1 ? "1 is" : `${left} are`} served.`
+  )
 }
 
 const clips: Judge = ({ clips, files }, { spoken }) => {
@@ -102,10 +107,37 @@ const recap: Judge = ({ recap }) => {
     : failed(`The recap has a vote that nobody took: ${wrong.vote}`)
 }
 
-const publish: Judge = ({ meeting, listed }) =>
-  meeting.status === "held" && listed === 1
-    ? passed("The meeting is listed once, as held.")
-    : failed(`The meeting is ${meeting.status}, and ${listed} are listed.`)
+/** Everything that readers are told in other words than those of the calendar and the transcript. */
+const told = ({ newsletter, recap, summary, clips, chapters }: FoundMeeting): ReadonlyArray<string> => [
+  ...(newsletter === undefined || newsletter.pending_verification
+    ? []
+    : [
+        newsletter.headline,
+        ...newsletter.worth_watching.map(({ text }) => text),
+        ...newsletter.topics.flatMap(({ title, sentences }) => [title, ...sentences.map(({ text }) => text)])
+      ]),
+  ...(recap === undefined ? [] : [recap.headline, recap.summary]),
+  ...(recap?.decisions.map(({ outcome, vote = "" }) => `${outcome} ${vote}`) ?? []),
+  ...(summary._tag === "Some" ? summary.value.items.map((item) => item.summary) : []),
+  ...[...clips, ...chapters].map(({ title }) => title)
+]
+
+const written = [
+  ...drillAgenda.map((item) => `${item.number} ${item.title} ${"description" in item ? item.description : ""}`),
+  ...drillTurns.map(({ text }) => text)
+].join(" ")
+
+const publish: Judge = (found) => {
+  const { meeting, listed, raw } = found
+  if (meeting.status !== "held" || listed !== 1)
+    return failed(`The meeting is ${meeting.status}, and ${listed} are listed.`)
+  // A recognizer's own mistakes are its stage's.
+  const said = [written, ...(raw?.segments.map(({ text }) => text) ?? [])].join(" ")
+  const invented = told(found).find((text) => !numbersAreIn(text.replace(/(\d)\s*[-–]\s*(?=\d)/g, "$1 "), said))
+  return invented === undefined
+    ? passed("The meeting is listed once, as held, and readers are told no number that was not said or written.")
+    : failed(`Readers are told a number that was neither said nor written: "${invented.slice(0, 100)}"`)
+}
 
 /** The stages that make something out of the transcript. */
 export const makingJudges = { agenda, chapters, briefing, verify, clips, figures, recap, publish }

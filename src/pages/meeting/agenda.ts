@@ -16,13 +16,20 @@ const numbered = (number: string | undefined, counted?: number): Kid =>
     number.replace(/\.$/, "") !== String(counted) && prose(`${number} `)
   ]
 
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
+
 /** The agenda with its summaries and, for readers, the outcome of each item. */
 export const agenda = (view: MeetingView): Kid => {
   const { meeting, agendaSummary } = view
   const isReadable = isRecord(view)
   const copy = isReadable ? view.agendaCopy : undefined
-  const inWords = ({ title, number }: AgendaItemCard): string | undefined =>
+  const summaryOf = ({ title, number }: AgendaItemCard): string | undefined =>
     agendaSummary?.items.find((item) => item.title === title && (item.number ?? number) === number)?.summary
+  /** The summary, unless it only repeats the title. */
+  const inWords = (item: AgendaItemCard): string | undefined => {
+    const summary = summaryOf(item)
+    return summary === undefined || lettersOf(summary) === lettersOf(item.title) ? undefined : summary
+  }
 
   const item = (one: AgendaItem, index: number): El => {
     const matter = view.matters.get(one.id)
@@ -47,7 +54,7 @@ export const agenda = (view: MeetingView): Kid => {
     )
   }
   const others = (agendaSummary?.items ?? []).filter(
-    (told) => !meeting.agenda_items.some((one) => inWords(one) === told.summary)
+    (told) => !meeting.agenda_items.some((one) => summaryOf(one) === told.summary)
   )
   return (
     (meeting.agenda_items.length > 0 || others.length > 0 || copy !== undefined) &&

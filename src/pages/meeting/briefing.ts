@@ -42,7 +42,13 @@ const check = (
   const alone = unchecked_sentences === 0 ? "" : ` ${were(unchecked_sentences)} left out unchecked, because ${nobody}.`
   const all = unchecked_sentences === 0 ? "Each claim" : "Only what code alone can settle"
   const unsupported = Math.max(0, removed_sentences - unchecked_sentences)
-  const outcome = `${plural(stood, "sentence")} stood; ${were(unsupported)} removed.${alone}`
+  const none =
+    unsupported === 1
+      ? "Its only sentence did not stand, and was removed."
+      : `None of its ${unsupported} sentences stood, and they were removed.`
+  const result =
+    stood > 0 || unsupported === 0 ? `${plural(stood, "sentence")} stood; ${were(unsupported)} removed.` : none
+  const outcome = `${result}${alone}`
   const hasVerdicts = claims !== undefined && claims.claims.length > 0
   const words = {
     verified: `${all} was checked against the recording. ${outcome}`,

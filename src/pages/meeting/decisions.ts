@@ -1,4 +1,5 @@
 import { el, type Kid, prose } from "../../page-tree/tree.ts"
+import { plainSummary } from "../../text/plain-words/decisions.ts"
 import { withoutMarkdown } from "../../text/without-markdown.ts"
 import { hear, part } from "./part.ts"
 import type { RecordView } from "./view.ts"
@@ -22,7 +23,10 @@ export const decisions = ({ recap, meeting }: Pick<RecordView, "meeting" | "reca
   part(
     "decisions",
     "Decisions",
-    el("p", { class: "summary" }, withoutMarkdown(recap.summary)),
+    // The list says it again.
+    recap.summary === plainSummary(meeting.agenda_items, recap.decisions)
+      ? el("p", { class: "note" }, "Read by fixed rules from what was said: nobody has written a summary.")
+      : el("p", { class: "summary" }, withoutMarkdown(recap.summary)),
     recap.decisions.length > 0 &&
       el(
         "ul",

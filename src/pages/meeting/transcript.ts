@@ -96,6 +96,14 @@ const namesOf = ({ meeting, transcript, newsletter, recap }: RecordView): Readon
   ]
 }
 
+/** Who wrote a transcript; what only rules went over is as it was heard. */
+const writtenBy = (generator: string): string => {
+  const rules = / \(rules\)$/.exec(generator)
+  return rules === null
+    ? `Written by ${generator}. `
+    : `As it was heard: no model has corrected it (${generator.slice(0, rules.index)}). `
+}
+
 const about = (view: RecordView, shown: CaptionsView, isNamed: boolean): Kid => {
   const { meeting, transcript: said, video } = view
   const { links, transcript, path } = meeting
@@ -104,7 +112,7 @@ const about = (view: RecordView, shown: CaptionsView, isNamed: boolean): Kid => 
     { class: "note" },
     transcript !== undefined && `${plural(transcript.word_count, "word")}. `,
     transcript?.version === "raw" && "As speech recognition wrote it: nobody has gone over it. ",
-    transcript?.generator !== undefined && `Written by ${transcript.generator}. `,
+    transcript?.generator !== undefined && writtenBy(transcript.generator),
     said?.removals !== undefined && removed(said.removals),
     !isNamed && "The speakers are not named. ",
     viewed(shown),

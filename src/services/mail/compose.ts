@@ -5,13 +5,14 @@ import type { Mail } from "../../../layers/mailer.ts"
 import { Signer } from "../../../layers/signer/signer.ts"
 import type { EmailPreferences } from "../../../schema/account.ts"
 import type { EditedNewsletter, Newsletter } from "../../../schema/briefing.ts"
-import type { AccountId, FigureId, MeetingId } from "../../../schema/primitives.ts"
+import type { AccountId, AgendaItemId, FigureId, MeetingId } from "../../../schema/primitives.ts"
 import { defaultPrefs } from "../accounts/email-prefs.ts"
 import { pathOfQuery } from "../accounts/saved-searches.ts"
 import { Briefings } from "../meetings/briefings.ts"
 import { cardsOf } from "../meetings/cards.ts"
 import { figureKey, mediaPath } from "../meetings/media-tier.ts"
 import { Summaries } from "../meetings/summaries.ts"
+import { given } from "../wire.ts"
 import { becauseOfSearches, type Find, findsParts, findsSubject } from "./finds-letter.ts"
 import { htmlOf, type Letter, textOf } from "./letter.ts"
 import { mostMeetings } from "./meeting-parts.ts"
@@ -50,8 +51,8 @@ const toldOf = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<Mee
       const recap = Option.getOrUndefined(yield* Effect.option(summaries.recap(card.id)))
       const written = Option.getOrUndefined(yield* Effect.option(briefings.newsletter(card.id)))
       const briefing = written !== undefined && isEdited(written) ? written : undefined
-      const items = yield* db<{ id: string; title: string }>`
-        select id, title from agenda_item where meeting_id = ${card.id}`
+      const items = yield* db<{ id: AgendaItemId; number: string | null; title: string }>`
+        select id, number, title from agenda_item where meeting_id = ${card.id}`
       // Figures belong to the briefing and are held back with it.
       const figures = written !== undefined && briefing === undefined ? [] : yield* figuresOf(db, card.id)
       return {
@@ -59,7 +60,7 @@ const toldOf = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<Mee
         recap,
         briefing,
         figures,
-        items: new Map(items.map(({ id, title }) => [id, title]))
+        items: items.map(({ id, number, title }) => ({ id, title, ...given("number", number) }))
       } satisfies MailedMeeting
     })
   )

@@ -1,7 +1,8 @@
 import type { EditedNewsletter, Recap } from "../../../schema/briefing.ts"
-import type { MeetingCard } from "../../../schema/meeting.ts"
+import type { AgendaItemCard, MeetingCard } from "../../../schema/meeting.ts"
 import { clampAtWord } from "../../text/clamp.ts"
 import { meetingName, sessionOf } from "../../text/meeting-name.ts"
+import { plainSummary } from "../../text/plain-words/decisions.ts"
 import type { Part } from "./letter.ts"
 import { mostMeetings, shortDate, whoAndWhen } from "./meeting-parts.ts"
 
@@ -22,8 +23,7 @@ export interface MailedMeeting {
   /** As the API serves it: without sentences that the claim check did not support. */
   readonly briefing: EditedNewsletter | undefined
   readonly figures: ReadonlyArray<MailedFigure>
-  /** Titles of agenda items, by id. */
-  readonly items: ReadonlyMap<string, string>
+  readonly items: ReadonlyArray<Pick<AgendaItemCard, "id" | "number" | "title">>
 }
 
 const headlineOf = ({ recap, briefing, card }: MailedMeeting): string =>
@@ -48,8 +48,8 @@ const decisionsOf = ({ recap, items }: MailedMeeting): ReadonlyArray<Part> => {
         {
           kind: "list",
           items: decisions.map(({ agenda_item, outcome, vote }) => {
-            const item = agenda_item === undefined ? undefined : items.get(agenda_item)
-            return `${item === undefined ? "" : `${item}: `}${outcome}${vote === undefined ? "" : `, ${vote}`}`
+            const item = items.find(({ id }) => id === agenda_item)
+            return `${item === undefined ? "" : `${item.title}: `}${outcome}${vote === undefined ? "" : `, ${vote}`}`
           })
         }
       ]
@@ -73,12 +73,13 @@ const topicsOf = ({ briefing, figures }: MailedMeeting): ReadonlyArray<Part> => 
 }
 
 const partsOfMeeting = (meeting: MailedMeeting, baseUrl: string): ReadonlyArray<Part> => {
-  const { card, recap, briefing } = meeting
+  const { card, recap, briefing, items } = meeting
+  const isRepeated = recap !== undefined && recap.summary === plainSummary(items, recap.decisions)
   const href = new URL(card.path, baseUrl).href
   return [
     { kind: "heading", text: headlineOf(meeting), href },
     { kind: "note", text: `${whoAndWhen(card)} · ${sessionOf(card)}` },
-    ...(recap === undefined ? [] : [{ kind: "paragraph" as const, text: recap.summary }]),
+    ...(recap === undefined || isRepeated ? [] : [{ kind: "paragraph" as const, text: recap.summary }]),
     ...decisionsOf(meeting),
     ...(briefing === undefined || briefing.worth_watching.length === 0
       ? []

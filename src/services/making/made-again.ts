@@ -10,6 +10,7 @@ import { Flows } from "../queue/flows.ts"
 import type { ModelRole } from "../queue/model-patience.ts"
 import { repeatStage } from "../queue/repeat.ts"
 import { isStage } from "../queue/stages.ts"
+import { recordTaskEvents } from "../queue/task-events.ts"
 
 /** The most meetings that are made again at a time; the rest follow as these are done. */
 const mostAtOnce = 4
@@ -17,13 +18,27 @@ const mostAtOnce = 4
 /** Days between two repetitions of a stage for the same model. */
 const restDays = 1
 
+/** Hours between two times that a task is woken because its model answers others. */
+const wakeRest = 1
+
+/** The line of a task's history. */
+const awake = "woken: its model answers again, or is another one"
+
+/** The most tasks that are woken at once; a minute later come the next. */
+const mostWoken = 500
+
 /** How often a stage is repeated for a model that answers, but with nothing that can be used. */
 const mostUnusable = 5
 
-/** Makes meetings again that were made without a model, once it answers, or another is configured. */
+/** Goes on with what had to wait for a model, or was made without it, once it answers or another is configured. */
 export class MadeAgain extends Context.Service<
   MadeAgain,
   {
+    /**
+     * Wakes the tasks that wait because their model was away, once it has answered another call since, and those that
+     * wait for a model that is no longer the one that is configured. Returns how many.
+     */
+    readonly wake: Effect.Effect<number, SqlError.SqlError>
     /**
      * Repeats the stages that ended without their model, newest meetings first, a few meetings at a time. A stage whose
      * model was changed is repeated at once; one whose model was away, or had no budget, once the model has answered
@@ -47,12 +62,40 @@ export class MadeAgain extends Context.Service<
       // A model that is not configured makes nothing again.
       const configured = all.filter(({ model }) => model !== "")
 
-      const due = db<{ meeting: MeetingId; stages: ReadonlyArray<string> }>`
-        with model as (
+      /** The configured models, each with when it last answered. */
+      const models = db`
+        model as (
           select now.role, now.model, (
             select max(u.at) from model_usage u
             where u.model = now.name and u.outcome = 'ok' and u.at > now() - interval '1 day') as answered_at
-          from json_to_recordset(${JSON.stringify(configured)}::json) as now (role text, name text, model text)),
+          from json_to_recordset(${JSON.stringify(configured)}::json) as now (role text, name text, model text))`
+
+      const wake = Effect.gen(function* () {
+        const woken = yield* db<{ id: string }>`
+          with ${models},
+          ours as (
+            select t.id, t.model is distinct from model.model as is_other from task t
+            left join model on model.role = t.model_role
+            where t.model_role is not null and t.state = 'waiting' and t.due_at > clock_timestamp()
+              and (t.model is distinct from model.model or t.model_away > 0 and model.answered_at > (
+                select max(e.at) from task_event e where e.task_id = t.id))
+              -- A model that answers others, and not this task, is not asked all day.
+              and not exists (select from task_event e where e.task_id = t.id and e.detail = ${awake}
+                and e.at > clock_timestamp() - ${wakeRest}::int * interval '1 hour')
+            order by t.id limit ${mostWoken} for update of t skip locked)
+          update task t set due_at = clock_timestamp(),
+            model_away = case when is_other then 0 else model_away end,
+            model_unusable = case when is_other then 0 else model_unusable end,
+            model_since = case when is_other then null else model_since end
+          from ours where t.id = ours.id returning t.id`
+        if (woken.length === 0) return 0
+        yield* recordTaskEvents(db, "ready", woken, { detail: awake })
+        yield* db`notify task`
+        return woken.length
+      }).pipe(db.withTransaction)
+
+      const due = db<{ meeting: MeetingId; stages: ReadonlyArray<string> }>`
+        with ${models},
         open as (
           select count(distinct w.meeting_id) as meetings from made_without w
           join flow f on f.meeting_id = w.meeting_id and f.kind = 'meeting' and f.state = 'open'
@@ -103,7 +146,7 @@ export class MadeAgain extends Context.Service<
         return meetings
       })
 
-      return { next: Effect.withSpan(next, "MadeAgain.next") }
+      return { wake: Effect.withSpan(wake, "MadeAgain.wake"), next: Effect.withSpan(next, "MadeAgain.next") }
     })
   )
 }

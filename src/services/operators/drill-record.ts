@@ -52,6 +52,8 @@ export class DrillRecord extends Context.Service<
     readonly files: Effect.Effect<ReadonlyArray<DrilledFile>>
     /** The full text of the transcripts that readers see. */
     readonly shown: Effect.Effect<ReadonlyArray<{ readonly version: "raw" | "refined"; readonly text: string }>>
+    /** The judges of the briefing's claims, with versions: code, and the model if any verdict of it counts. */
+    readonly checkedBy: Effect.Effect<string | undefined>
     /** Clips in the order of the recording, with their spans in seconds. */
     readonly clips: Effect.Effect<
       ReadonlyArray<{ readonly title: string; readonly start: number; readonly end: number }>
@@ -111,7 +113,12 @@ export class DrillRecord extends Context.Service<
       const clips = db<{ title: string; start: number; end: number }>`
         select title, start::float8 as start, "end"::float8 as "end" from clip order by start limit 100`.pipe(dbDies)
 
-      return { prepare, tasks, meetings, files, shown, clips }
+      const checkedBy = db<{ checked_by: string | null }>`select checked_by from claims limit 1`.pipe(
+        Effect.map(([row]) => row?.checked_by ?? undefined),
+        dbDies
+      )
+
+      return { prepare, tasks, meetings, files, shown, checkedBy, clips }
     })
   )
 }

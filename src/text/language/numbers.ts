@@ -1,4 +1,4 @@
-import { scales, tens, units } from "./number-words.ts"
+import { ordinals, scales, tens, units } from "./number-words.ts"
 
 /** The number that a single word stands for: "seven", "1,250", "3.5". */
 const numberOf = (word: string): number | undefined => {
@@ -6,16 +6,16 @@ const numberOf = (word: string): number | undefined => {
   return digits ?? units.get(word) ?? tens.get(word)
 }
 
-/**
- * Every number that a text can be read as stating, in digits or in English words: "two hundred forty", "3.5 million",
- * "seven to two". Parts of a number count too ("forty two" is 40, 2 and 42), because the purpose is to find numbers
- * that nobody said.
- */
-export const numbersIn = (text: string): ReadonlySet<number> => {
+/** The numbers of a text in order, and all of them with their parts. */
+const read = (text: string) => {
   const found = new Set<number>()
+  const whole: Array<number> = []
   let [total, current, isOpen] = [0, 0, false]
   const close = () => {
-    if (isOpen) found.add(total + current)
+    if (isOpen) {
+      found.add(total + current)
+      whole.push(total + current)
+    }
     ;[total, current, isOpen] = [0, 0, false]
   }
   for (const word of text.toLowerCase().match(/\d[\d,]*(?:\.\d+)?|[a-z]+/g) ?? []) {
@@ -39,7 +39,37 @@ export const numbersIn = (text: string): ReadonlySet<number> => {
     } else if (plain !== "and") close()
   }
   close()
-  return found
+  return { found, whole }
+}
+
+/**
+ * Every number that a text can be read as stating, in digits or in English words: "two hundred forty", "3.5 million",
+ * "seven to two". Parts of a number count too ("forty two" is 40, 2 and 42), because the purpose is to find numbers
+ * that nobody said.
+ */
+export const numbersIn = (text: string): ReadonlySet<number> => read(text).found
+
+/** Whether a word is a number, or a part of one: "forty", "240,000", "2nd". */
+export const isNumeric = (word: string): boolean =>
+  /^\d/.test(word) || units.has(word) || tens.has(word) || scales.has(word) || ordinals.has(word)
+
+/** The numbers of a text in order, ordinals among them: "the second of forty two" has 2 and 42. */
+const inOrder = (text: string): ReadonlyArray<number> => {
+  const plain = text
+    .toLowerCase()
+    .replace(/(\d)(?:st|nd|rd|th)\b/g, "$1")
+    .replace(/[a-z]+/g, (word) => String(ordinals.get(word) ?? word))
+  return read(plain).whole
+}
+
+/** The smallest number that people say as a half of a longer one: "twenty two fourteen" is 2214. */
+const leastHalf = 10
+
+/** Whether two texts state the same numbers in the same order, in digits or in words. */
+export const sameNumbers = (one: string, other: string): boolean => {
+  const [said, written] = [inOrder(one), inOrder(other)]
+  const isJoined = written.length < said.length && said.every((number) => number >= leastHalf)
+  return isJoined ? said.join("") === written.join("") : said.join(" ") === written.join(" ")
 }
 
 /** Whether every number in a text is also stated by another text. */

@@ -114,6 +114,17 @@ export const decisionInWords = (agenda: Agenda, { outcome, agenda_item, vote = "
   ].join(" ")
 }
 
+/** The most decisions in a summary. */
+const summarized = 3
+
+/** The first decisions in plain words, as a summary where nobody wrote a briefing; empty if none is of an item. */
+export const plainSummary = (agenda: Agenda, decisions: ReadonlyArray<Decision>): string =>
+  decisions
+    .filter(({ agenda_item }) => agenda_item !== undefined)
+    .slice(0, summarized)
+    .map((decision) => `${decisionInWords(agenda, decision)}.`)
+    .join(" ")
+
 /** How long each item was discussed, in seconds; 0 where that is not known. */
 const lengthOf = (agenda: Agenda, { start }: Item): number =>
   start === undefined

@@ -127,4 +127,4 @@ export const isNegative = (words: ReadonlyArray<Word>): boolean =>
   1
 
 /** Whether a word carries meaning by itself. */
-export const isContent = ({ word }: Word): boolean => !stopWords.has(word)
+export const isContent = ({ word }: Pick<Word, "word">): boolean => !stopWords.has(word)

@@ -2,102 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CloudModel } from "../../../layers/cloud-model/cloud-model.ts"
 import { Db } from "../../../layers/db/db.ts"
-import type { BundleBriefing } from "../../../schema/bundle.ts"
 import { verifyStage } from "../../../src/pipeline/stages/verify/verify.ts"
-import { ClaimChecks } from "../../../src/services/making/claim-checks.ts"
-import { MeetingMaterials } from "../../../src/services/making/meeting-materials.ts"
-import { ModelBudget } from "../../../src/services/making/model-budget.ts"
-import { Briefings } from "../../../src/services/meetings/briefings.ts"
 import { ModelPatience } from "../../../src/services/queue/model-patience.ts"
-import type { ClaimedTask } from "../../../src/services/queue/tasks.ts"
 import { Settings } from "../../../src/services/settings/settings.ts"
 import type { WrittenBriefing } from "../../../src/text/served-briefing.ts"
-import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
+import { agency, meeting, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { noPatience } from "../../support/making.ts"
 import { carefulModelThat, modelThat, writerThat } from "./fake-model.ts"
-
-const id = meetingId("council")
-
-const task: ClaimedTask = {
-  id: "00000000-0000-4000-8000-000000000001",
-  claim: "00000000-0000-4000-8000-000000000002",
-  worker: "00000000-0000-4000-8000-000000000003",
-  flow: "00000000-0000-4000-8000-000000000004",
-  stage: "verify",
-  attempts: 1,
-  meetingId: id,
-  userClipId: null,
-  clipId: null,
-  sourceId: null,
-  traceparent: null,
-  ...{ modelAway: 0, modelUnusable: 0, modelWaited: 0 }
-}
-
-const cites = (text: string, start: number) => ({ text, citations: [{ start, end: start + 5 }] })
-
-const briefing: BundleBriefing = {
-  type: "briefing",
-  meeting_id: id,
-  headline: "The bridge",
-  worth_watching: [
-    { text: "The bridge is safe for trucks.", start: 0 },
-    { text: "The clinic may close in 2031.", start: 10 },
-    { text: "The bridge will cost four million dollars.", start: 5 }
-  ],
-  topics: [
-    {
-      title: "Bridge",
-      figures: [],
-      sentences: [cites("The bridge is safe for trucks.", 0), cites("It costs $3 million.", 5)]
-    },
-    {
-      title: "Clinic",
-      figures: [],
-      sentences: [cites("The clinic is to stay.", 10), { text: "All were glad.", citations: [] }]
-    }
-  ],
-  published_at: "2026-03-11T00:00:00Z"
-}
-
-const written = Effect.gen(function* () {
-  yield* putOnRecord(
-    place("larkmoor"),
-    agency("council", ["larkmoor"]),
-    meeting("council", "council"),
-    transcript(
-      "council",
-      said(["The bridge is safe for trucks.", "It costs two million dollars.", "We would rather keep the clinic."])
-    ),
-    briefing,
-    // A briefing as it waits for the check: with a claim that has no verdict.
-    {
-      type: "claims",
-      meeting_id: id,
-      claims: [{ id: claimId("waiting"), topic: "Bridge", text: "Waits.", evidence: [] }]
-    }
-  )
-  const db = yield* Db
-  yield* db`insert into flow (id, kind, meeting_id) values (${task.flow}, 'meeting', ${id})`
-  yield* db`
-    insert into task (id, flow_id, stage, lane, state)
-    values (${task.id}, ${task.flow}, 'verify', 'model', 'waiting')`
-})
-
-const BudgetLive = ModelBudget.layer.pipe(Layer.provide(Settings.layer))
-
-const verify = Effect.scoped(
-  Effect.gen(function* () {
-    const db = yield* Db
-    const { work } = yield* verifyStage
-    const put = yield* work(task, () => Effect.void)
-    yield* db.withTransaction(put)
-  })
-).pipe(Effect.provide([ClaimChecks.layer, MeetingMaterials.layer, BudgetLive]))
-
-const served = Briefings.use((briefings) => Effect.all([briefings.newsletter(id), briefings.claims(id)])).pipe(
-  Effect.provide(Briefings.layer)
-)
+import { briefing, id, served, task, VerifyServices, verify, written } from "./verifying.ts"
 
 const agreeing = carefulModelThat(() => ({ verdict: "supported", quotes: [{ passage: 1, words: "keep the clinic" }] }))
 
@@ -273,10 +186,7 @@ describe("verifying a briefing", () => {
     Effect.gen(function* () {
       const db = yield* Db
       yield* written
-      const { work } = yield* Effect.provide(
-        verifyStage,
-        Layer.mergeAll(ClaimChecks.layer, MeetingMaterials.layer, BudgetLive, agreeing)
-      )
+      const { work } = yield* Effect.provide(verifyStage, Layer.mergeAll(VerifyServices, agreeing))
       const put = yield* work(task, () => Effect.void)
       yield* putOnRecord(transcript("council", said(["The bridge is not safe for trucks."])))
       const failure = yield* Effect.flip(db.withTransaction(put))

@@ -51,13 +51,14 @@ describe("a quote", () => {
 })
 
 describe("a corrected line", () => {
+  const names = new Set(["hernandez"])
   const segment = {
     ...{ start: 10, end: 14, text: "mister hernandes moves to a prove the budget" },
     words: spokenEvenly("mister hernandes moves to a prove the budget", 0.5, 10)
   }
 
   it("keeps the times of its words", () => {
-    const refined = refinedSegment(segment, "Mister Hernandez moves to approve the budget.")
+    const refined = refinedSegment(segment, "Mister Hernandez moves to approve the budget.", names)
     assert.deepStrictEqual(
       refined?.words?.map(({ text, start }) => [text, start]),
       [
@@ -73,15 +74,37 @@ describe("a corrected line", () => {
   })
 
   it("is refused if it drops or invents too much", () => {
-    assert.isUndefined(refinedSegment(segment, "Hernandez moves."))
-    assert.isUndefined(refinedSegment(segment, "I cannot help with that."))
-    assert.isUndefined(refinedSegment(segment, ""))
+    assert.isUndefined(refinedSegment(segment, "Hernandez moves.", names))
+    assert.isUndefined(refinedSegment(segment, "I cannot help with that.", names))
+    assert.isUndefined(refinedSegment(segment, "", names))
     assert.isUndefined(
       refinedSegment(
         segment,
-        "Mister Hernandez moves to approve the budget because the mayor resigned in disgrace tonight."
+        "Mister Hernandez moves to approve the budget because the mayor resigned in disgrace tonight.",
+        names
       )
     )
+  })
+
+  it("keeps each number, denial and word of meaning that was heard", () => {
+    const heard =
+      "miss alvarez and mister baker do not support two hundred forty thousand dollars for the for the bridge"
+    const says = (text: string) =>
+      refinedSegment({ start: 0, end: 9, text: heard }, text, new Set(["alvarez", "baker"]))
+    for (const sound of [
+      "Miss Alvarez and Mister Baker don't support 240,000 dollars for the bridge.",
+      "Miss Alvarez, and Mister Baker, do not support two hundred forty thousand dollars for the, for the bridge."
+    ])
+      assert.strictEqual(says(sound)?.text, sound)
+    for (const altered of [
+      "Miss Alvarez and Mister Baker do not support 250,000 dollars for the for the bridge.",
+      "Miss Alvarez and Mister Baker do support 240,000 dollars for the for the bridge.",
+      "Miss Baker and Mister Alvarez do not support 240,000 dollars for the for the bridge.",
+      "Miss Alvarez and Mister Baker do not oppose 240,000 dollars for the for the bridge.",
+      "Miss Alvarez and Mister Baker do not support 240,000 dollars for the for the mayor's bridge.",
+      "Miss Alvarez and Mister Baker do not support 240,000 dollars."
+    ])
+      assert.isUndefined(says(altered), altered)
   })
 })
 
@@ -218,7 +241,9 @@ describe("a figure", () => {
     const found = Result.getOrThrow(soundFigures(segments, { figures: [figure(240_000)] }, false))
     assert.strictEqual(found[0]?.alt, "Bar chart of dollars by part. Bridge, 300,000; Path, 240,000.")
     assert.isTrue(Result.isFailure(soundFigures(segments, { figures: [figure(250_000)] }, false)))
-    assert.deepStrictEqual(soundFigures(segments, { figures: [figure(250_000)] }, true), Result.succeed([]))
+    assert.isTrue(Result.isFailure(soundFigures(segments, { figures: [figure(250_000)] }, true)))
+    const both = soundFigures(segments, { figures: [figure(250_000), figure(240_000)] }, true)
+    assert.deepStrictEqual(both, Result.succeed(found))
   })
 })
 

@@ -6,11 +6,12 @@ import { writeAgenda } from "../../../record/write/meeting.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
 import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
-import { Asking } from "../../asking.ts"
+import { tied } from "../../../text/plain-words/tied.ts"
+import { Asking, notBorneOut } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
-import { joinedItems, type ListedItem, listedItems } from "./items.ts"
+import { isSame, joinedItems, type ListedItem, listedItems } from "./items.ts"
 import { pdfLines } from "./pdf-text.ts"
 import { agendaPrompt } from "./prompt.ts"
 
@@ -18,6 +19,9 @@ import { agendaPrompt } from "./prompt.ts"
 const longestAgenda = 60_000
 
 const longestTitle = 1000
+
+/** The most summaries that are checked concurrently. */
+const atOnce = 4
 
 /** The share of a title's words that must appear in the agenda. */
 const leastOfTitle = 0.8
@@ -60,7 +64,8 @@ const itemId = (meeting: MeetingId, { number = "", title }: ListedItem, at: numb
 
 /**
  * Reads the items of the agenda's PDF by the form of its lines, and has the model find and summarize them. What the
- * model leaves out stays, without a summary. Items on record from another source stay, and only gain summaries.
+ * model leaves out stays, without a summary, and so does an item whose summary says more than the agenda. Items on
+ * record from another source stay, and only gain summaries.
  */
 export const agendaStage = Effect.gen(function* () {
   const store = yield* ObjectStore
@@ -76,6 +81,26 @@ export const agendaStage = Effect.gen(function* () {
     )
     return yield* Effect.result(pdfLines(Buffer.concat(parts)))
   })
+
+  /** Whether the agenda says of an item what its summary does: by code, or by the model that checks. */
+  const isBorneOut = (
+    task: RelyingTask,
+    item: SummedItem,
+    listed: ReadonlyArray<ListedItem>,
+    lines: ReadonlyArray<string>
+  ) => {
+    const same = listed.find((other) => isSame(item, other))
+    const own = same === undefined ? lines : [`${same.number ?? ""} ${same.title}.`.trim(), same.description ?? ""]
+    const text = own.join("\n")
+    return tied(item.summary, { item: text, said: [], votes: [] })
+      ? Effect.succeed(true)
+      : asking.borneOut(
+          task,
+          item.summary,
+          own.map((line) => ({ text: line })),
+          lines.join("\n")
+        )
+  }
 
   const work = Effect.fn("AgendaStage.work")(function* (task: RelyingTask) {
     const meeting = yield* meetingOf(task)
@@ -99,8 +124,11 @@ export const agendaStage = Effect.gen(function* () {
       : yield* asking.ask(task, agendaPrompt, { agenda: text }, ({ items }, isLast) =>
           checkedItems(items, text, isLast)
         )
-    const summed = answered ?? []
-    const found = summed.map(({ summary: _, ...item }): ListedItem => item)
+    const listed = onRecord.length > 0 ? onRecord : listedItems(lines)
+    const summed = yield* Effect.filter(answered ?? [], (item) => isBorneOut(task, item, listed, lines), {
+      concurrency: atOnce
+    })
+    const found = (answered ?? []).map(({ summary: _, ...item }): ListedItem => item)
     const items = joinedItems(found, listedItems(lines)).map((item, at) => ({ id: itemId(meeting, item, at), ...item }))
     const unique = items.filter(({ id }, at) => items.findIndex((other) => other.id === id) === at)
     const generator = asking.generator(task, agendaPrompt)
@@ -109,6 +137,8 @@ export const agendaStage = Effect.gen(function* () {
         yield* writeAgenda(db, { id: meeting, agenda_items: unique })
         yield* meetingsChanged(db, [meeting])
       }
+      if (answered !== undefined && summed.length === 0)
+        yield* skipped(task, `the summaries that the model wrote are ${notBorneOut}`)
       if (summed.length > 0) yield* write([{ type: "agenda_summary", meeting_id: meeting, items: summed }])
       yield* made(task, generator, [
         ...(isImported ? [] : (["agenda"] as const)),

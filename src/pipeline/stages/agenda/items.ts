@@ -47,7 +47,7 @@ const normal = (text: string): string =>
     .trim()
 
 /** Whether two listings of an item are of the same one: a number alone may be that of another section. */
-const isSame = (one: ListedItem, other: ListedItem): boolean => {
+export const isSame = (one: ListedItem, other: ListedItem): boolean => {
   const [title, words] = [normal(one.title), new Set(normal(other.title).split(" "))]
   if (title === normal(other.title)) return true
   const isNumber = one.number !== undefined && normal(one.number) === normal(other.number ?? "")

@@ -10,7 +10,7 @@ import { cleanTitle } from "../../../services/clips/auto-span.ts"
 import { around, excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersIn } from "../../../text/language/numbers.ts"
 import { type SpokenWord, spokenWords } from "../../../text/language/spoken-words.ts"
-import { Asking } from "../../asking.ts"
+import { Asking, notBorneOut } from "../../asking.ts"
 import { citedSpan, segmentsAround } from "../../citation.ts"
 import { making, meetingOf } from "../../making.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
@@ -22,6 +22,8 @@ const longestExcerpt = 30_000
 /** The most figures in a briefing: the first number, or for a long meeting one per part, up to the second number. */
 const usualFigures = 3
 const mostFigures = 8
+
+const noneBorneOut = `the charts that the model proposed are ${notBorneOut}`
 
 /** A chart of numbers that were said. */
 export interface SaidFigure {
@@ -63,7 +65,10 @@ const soundFigure = (
   })
 }
 
-/** The figures of an answer. One with a number that nobody said is refused, or dropped if this is the last attempt. */
+/**
+ * The figures of an answer. One with a number that nobody said is refused, or dropped if this is the last attempt and
+ * another is sound.
+ */
 export const soundFigures = (
   segments: ReadonlyArray<Segment>,
   { figures }: (typeof figuresPrompt)["schema"]["Type"],
@@ -72,9 +77,8 @@ export const soundFigures = (
   const words = spokenWords(segments)
   const looked = figures.map((figure) => soundFigure(words, figure))
   const flaw = looked.find(Result.isFailure)
-  return flaw !== undefined && !isLast
-    ? Result.fail(flaw.failure)
-    : Result.succeed(looked.filter(Result.isSuccess).map(({ success }) => success))
+  const sound = looked.filter(Result.isSuccess).map(({ success }) => success)
+  return flaw !== undefined && (!isLast || sound.length === 0) ? Result.fail(flaw.failure) : Result.succeed(sound)
 }
 
 /** Interleaves the lists, first items first, so that truncation leaves some of every list. */
@@ -137,16 +141,19 @@ export const figuresStage = Effect.gen(function* () {
       .filter(({ title }, at, all) => all.findIndex((other) => other.title === title) === at)
       .slice(0, Math.min(mostFigures, Math.max(usualFigures, excerpts.length)))
     const names = segments.map(({ text }) => text).join("\n")
-    const borneOut = yield* Effect.filter(proposed, ({ title, y, values, lines }) =>
+    const borneOut = yield* Effect.filter(proposed, ({ title, x, y, values, lines }) =>
       asking.borneOut(
         task,
-        `${title}. ${values.map(([label, value]) => `${label}: ${value.toLocaleString("en-US")} ${y}`).join(". ")}.`,
+        `${title}, by ${x}. ${values.map(([label, value]) => `${label}: ${value.toLocaleString("en-US")} ${y}`).join(". ")}.`,
         segmentsAround(segments, lines),
         names
       )
     )
     const figures = borneOut.map((figure) => ({ ...figure, id: FigureId.make(v5(`figure ${figure.title}`, meeting)) }))
-    if (figures.length === 0) return skipped(task, "no numbers that were said are worth a figure")
+    if (figures.length === 0) {
+      const why = proposed.length > 0 ? noneBorneOut : "no numbers that were said are worth a figure"
+      return skipped(task, why)
+    }
     const folder = yield* folderOf(task)
     for (const figure of figures) {
       const png = yield* Effect.promise(() => figurePng(figure))

@@ -3,7 +3,13 @@ import type { BundleMeeting } from "../../../../schema/bundle.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { around, excerptsOf } from "../../../text/language/excerpts.ts"
 import { spokenWords } from "../../../text/language/spoken-words.ts"
-import { decisionInWords, decisionsOf, type Known, plainHeadline } from "../../../text/plain-words/decisions.ts"
+import {
+  decisionInWords,
+  decisionsOf,
+  type Known,
+  plainHeadline,
+  plainSummary
+} from "../../../text/plain-words/decisions.ts"
 import { isTiedOutcome } from "../../../text/plain-words/plain-words.ts"
 import { spokenVotes } from "../../../text/roll-calls/roll-calls.ts"
 import type { ServedBriefing } from "../../../text/served-briefing.ts"
@@ -76,14 +82,6 @@ const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
     .join(" ")
 }
 
-/** The first decisions in plain words: a summary where nobody wrote a briefing. */
-const plainSummary = (agenda: BundleMeeting["agenda_items"], known: ReadonlyArray<Known>): string =>
-  known
-    .filter(({ decision }) => decision.agenda_item !== undefined)
-    .slice(0, summarySentences)
-    .map(({ decision }) => `${decisionInWords(agenda, decision)}.`)
-    .join(" ")
-
 /**
  * Writes the recap. Code reads the decisions, with their votes, from what was said; a model may word one if code can
  * tie every word of it to the record. Headline and summary are checked sentences of the briefing or, without one, the
@@ -133,8 +131,8 @@ export const recapStage = Effect.gen(function* () {
     const plain = plainHeadline(agenda, known)
     const headline = served?.headline ?? (plain && decisionInWords(agenda, plain.decision))
     const written = served === undefined ? "" : summaryOf(served)
-    const summary = written === "" ? plainSummary(agenda, known) : written
-    if (headline === undefined || summary === "") {
+    const outcomes = known.map(({ decision }) => decision)
+    if (headline === undefined || (written === "" && plainSummary(agenda, outcomes) === "")) {
       return skipped(task, "no sentence of a briefing is supported, and no decision is known")
     }
     const isAsked = refined !== undefined && known.some(({ vote }) => vote !== undefined)
@@ -143,6 +141,7 @@ export const recapStage = Effect.gen(function* () {
       const outcome = words.find((word) => word.known === one)?.outcome
       return outcome === undefined ? one.decision : { ...one.decision, outcome }
     })
+    const summary = written === "" ? plainSummary(agenda, decisions) : written
     return Effect.gen(function* () {
       yield* write([{ type: "recap", meeting_id: meeting, headline, summary, decisions }])
       yield* made(task, asking.generator(task, recapPrompt), ["recap"])

@@ -39,6 +39,15 @@ interface Line {
   readonly speaker?: string
 }
 
+/** How many lines before a turn somebody is called on. */
+const callReach = 3
+
+/** Whether a speaker's name is said where a turn begins: in its first line, or when the chair gave the floor. */
+const isNamedAt = (segments: ReadonlyArray<Segment>, at: number, name: string): boolean => {
+  const said = segments.slice(Math.max(0, at - callReach), at + 1).flatMap(({ text }) => wordsOfText(text).map(keyOf))
+  return wordsOfText(name).every((word) => roles.has(keyOf(word)) || said.includes(keyOf(word)))
+}
+
 /**
  * The lines of an excerpt as the model corrected them; refused if too many of them drop or invent too much, or all of
  * them if this is the last attempt.
@@ -52,13 +61,15 @@ const corrected = (
 ): Result.Result<ReadonlyArray<Segment>, string> => {
   const byNumber = new Map(lines.map((line) => [line.line, line]))
   const refused: Array<number> = []
+  let turn: string | undefined
   const refined = segments.slice(from, to).map((segment, offset): Segment => {
     const line = byNumber.get(from + offset)
-    const better = line === undefined ? undefined : refinedSegment(segment, line.text)
+    const better = line === undefined ? undefined : refinedSegment(segment, line.text, known)
     if (better === undefined) refused.push(from + offset)
     const name = cleanTitle(line?.speaker ?? "")
-    const isKnown = name !== undefined && wordsOfText(name).every((word) => known.has(keyOf(word)))
-    return { ...(better ?? segment), ...(isUnnamed(segment.speaker) && isKnown ? { speaker: name } : {}) }
+    const isTold = name !== undefined && (name === turn || isNamedAt(segments, from + offset, name))
+    turn = isTold ? name : undefined
+    return { ...(better ?? segment), ...(isUnnamed(segment.speaker) && isTold ? { speaker: name } : {}) }
   })
   const most = isLast ? to - from - 1 : Math.max(1, (to - from) * mostRefused)
   return refused.length > most
@@ -66,15 +77,9 @@ const corrected = (
     : Result.succeed(refined)
 }
 
-/**
- * The words that a speaker's name may consist of: those of the roster, the agenda, the transcript, and titles of
- * office.
- */
-const knownNames = (about: MeetingAbout, agenda: string, segments: ReadonlyArray<Segment>): ReadonlySet<string> =>
-  new Set([
-    ...roles,
-    ...[...about.roster, agenda, ...segments.map(({ text }) => text)].flatMap((text) => wordsOfText(text).map(keyOf))
-  ])
+/** The words of names that a recognizer may have misheard: those of the body, the roster and the agenda. */
+const knownNames = ({ body, roster }: MeetingAbout, agenda: string): ReadonlySet<string> =>
+  new Set([body, ...roster, agenda].flatMap((text) => wordsOfText(text).map(keyOf)))
 
 /**
  * The lines to publish, before anything is taken out of them, and what is: a line is as it was heard if the model's
@@ -130,7 +135,7 @@ export const refineStage = Effect.gen(function* () {
     if (raw === undefined || about === undefined) return skipped(task, "the meeting has no raw transcript")
     const agenda = yield* materials.agenda(meeting)
     const names = [about.body, ...about.roster].join("\n")
-    const known = knownNames(about, agendaText(agenda), raw.segments)
+    const known = knownNames(about, agendaText(agenda))
     const excerpts = excerptsOf(raw.segments, longestExcerpt)
     const pieces = yield* Effect.forEach(excerpts, (excerpt, at) =>
       asking

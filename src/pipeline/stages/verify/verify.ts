@@ -5,6 +5,7 @@ import { roundSeconds } from "../../../../schema/primitives.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { type CheckedClaim, ClaimChecks, type ClaimToCheck } from "../../../services/making/claim-checks.ts"
 import { MeetingMaterials } from "../../../services/making/meeting-materials.ts"
+import { StagePieces } from "../../../services/queue/stage-pieces.ts"
 import { recordTaskEvents } from "../../../services/queue/task-events.ts"
 import { headlineOfRecord } from "../../../text/plain-words/plain-words.ts"
 import type { SpokenVote } from "../../../text/roll-calls/roll-calls.ts"
@@ -13,11 +14,15 @@ import { rulesVersion } from "../../../text/verify/rules.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
 import { evidenceIn } from "./cited.ts"
-import { claimJudge } from "./claim-judge.ts"
+import { claimJudge, noChecker } from "./claim-judge.ts"
 import { promptVersion } from "./model-judge.ts"
 
 /** The most claims checked concurrently; most of them wait for the model. */
 const atOnce = 4
+
+/** How a checker is told of that supported everything; it needs to have done so for this many claims. */
+export const notBelieved = "supports claims and their opposites alike"
+const leastCredulous = 3
 
 /** A headline that code makes of the record is supported by the vote that it tells of. */
 const ofRecord = (claim: ClaimToCheck, vote: SpokenVote | undefined, segments: ReadonlyArray<Segment>) => ({
@@ -43,6 +48,7 @@ export const verifyStage = Effect.gen(function* () {
   const checker = yield* CheckModel
   const materials = yield* MeetingMaterials
   const judged = yield* claimJudge
+  const pieces = yield* StagePieces
   const rely = yield* relying
 
   const checked = Effect.fnUntraced(function* (
@@ -93,12 +99,14 @@ export const verifyStage = Effect.gen(function* () {
       { concurrency: atOnce }
     )
     if (checker === undefined && judgements.some(({ verdict }) => verdict === "unknown")) {
-      const reason = "no model that checks is configured (CHECK_MODEL_URL)"
-      yield* task.models.without({ role: "checker", model: "", kind: "none", reason })
+      yield* task.models.without(noChecker)
     }
     const isDecided = task.models.hasAnswered("checker")
-    if (!isDecided && judgements.some(({ verdict, by }) => verdict === "unknown" && by === "model")) {
-      const reason = "The model that checks gave no verdict that can be used."
+    const isSilent = judgements.some(({ verdict, by }) => verdict === "unknown" && by === "model")
+    const credulous = judgements.filter(({ isCredulous }) => isCredulous).length
+    if (!isDecided && (isSilent || credulous >= leastCredulous)) {
+      const why = isSilent ? "gave no verdict that can be used" : notBelieved
+      const reason = `The model that checks ${why}.`
       yield* task.models.without({ role: "checker", model: checker?.place ?? "", kind: "unusable", reason })
     }
     const claims = judgements.map(
@@ -107,15 +115,13 @@ export const verifyStage = Effect.gen(function* () {
         verdict: verdict !== "unknown" ? verdict : by === "model" && isDecided ? "unsupported" : "unchecked"
       })
     )
-    const credulous = judgements.filter(({ isCredulous }) => isCredulous).length
     if (credulous > 0) {
       const times = `${credulous} of ${claims.length} claims`
       yield* Effect.logWarning(
         `The model that checks supported ${times} and their opposites alike, and is not believed there`
       )
     }
-    const isByCode = checker === undefined || (!isDecided && task.models.lacks().length > 0)
-    const checkedBy = isByCode ? rulesVersion : `${rulesVersion} ${promptVersion}`
+    const checkedBy = isDecided ? `${rulesVersion} ${promptVersion}` : rulesVersion
     return Effect.gen(function* () {
       const kept = yield* checks.keep(briefing, claims, checkedBy)
       if (!kept)
@@ -123,6 +129,7 @@ export const verifyStage = Effect.gen(function* () {
           message: "The briefing or its transcript was replaced meanwhile.",
           final: false
         })
+      if (task.models.lacks().length === 0) yield* pieces.clear(task)
     })
   })
 

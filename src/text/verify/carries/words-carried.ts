@@ -38,7 +38,8 @@ export const lackOfWords = ({ claim, quoted, near, item }: Held): "no evidence" 
   const isIn = (word: string, text: Held["near"]) => placesOf(word, text.places).length > 0
   const isTouched = claim.some((one) => isContent(one) && !isNumber(one.word) && isIn(one.word, quoted))
   const [vote, said] = [voteOf(claim), voteOf(quoted.words)]
-  const isOfVote = vote.tallies.length + vote.outcomes.length > 0 && said.tallies.length + said.outcomes.length > 0
+  const tellsOfVote = vote.tallies.length + vote.outcomes.length > 0 || claim.some(({ word }) => /^votes?$/u.test(word))
+  const isOfVote = tellsOfVote && said.tallies.length + said.outcomes.length > 0
   if (!isOfVote && !isTouched) return "no evidence"
   if (!subject.every((word) => !exact.test(word) || isIn(word, near) || isIn(word, item))) return "words"
   const wanted = subject.filter((word) => !light.test(word))
