@@ -178,9 +178,16 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
           const mine = page.locator("[data-own-clips]")
           await mine.locator("li", { hasText: "The hay field" }).waitFor()
           // Nothing is pressed or reloaded: the event stream announces that the clip is ready.
-          await mine.getByRole("link", { name: "The hay field" }).waitFor({ timeout: 200_000 })
-          const href = await mine.getByRole("link", { name: "The hay field" }).getAttribute("href")
+          await mine.getByRole("link", { name: "The hay field", exact: true }).waitFor({ timeout: 200_000 })
+          const href = await mine.getByRole("link", { name: "The hay field", exact: true }).getAttribute("href")
           assert.strictEqual((await page.request.get(base + href)).status(), 200)
+          await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+          await mine.getByRole("button", { name: "Copy link of The hay field" }).click()
+          await page.getByText("Copied the link of The hay field.").waitFor()
+          const link = await page.evaluate<string>("navigator.clipboard.readText()")
+          assert.strictEqual(new URL(link).pathname, href)
+          const share = mine.getByRole("link", { name: "Share or embed The hay field" })
+          assert.strictEqual(await share.getAttribute("href"), `${href}#share`)
 
           // An invalid span says why, and cannot be submitted.
           await page.getByRole("button", { name: "Make a clip" }).click()
