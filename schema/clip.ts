@@ -21,6 +21,15 @@ export const ClipCard = Schema.Struct({
 }).annotate({ identifier: "ClipCard", description: "A published highlight clip, anchored to the agenda." })
 export interface ClipCard extends Schema.Schema.Type<typeof ClipCard> {}
 
+/** For clips of meetings with a transcript. */
+export const captioned = {
+  captions_url: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "The words of the clip as WebVTT, by the clip's own clock, for as long as `url` is valid."
+    })
+  )
+}
+
 export const signed = {
   url: Schema.String.annotate({ description: "An address signed for this visit, valid for six hours." }),
   expires_at: Instant
@@ -29,7 +38,7 @@ export const signed = {
 export const Clips = Schema.Struct({
   meeting_id: MeetingId,
   clips: Schema.Array(
-    Schema.Struct({ ...ClipCard.fields, ...signed }).annotate({
+    Schema.Struct({ ...ClipCard.fields, ...signed, ...captioned }).annotate({
       identifier: "SignedClip",
       description: "A published clip, with an address signed for this visit."
     })
@@ -46,7 +55,8 @@ export const CommunityClips = Schema.Struct({
       start: Seconds,
       end: Seconds,
       duration: Seconds,
-      ...signed
+      ...signed,
+      ...captioned
     }).annotate({
       identifier: "CommunityClip",
       description: "A clip that a reader made, with an address signed for this visit."

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { captioned } from "./clip.ts"
 import { Count, Instant, MeetingId, Seconds, UserClipId } from "./primitives.ts"
 
 /** The longest clip a reader may cut, in seconds (spec section 8). */
@@ -25,6 +26,7 @@ export const UserClip = Schema.Struct({
   visits: Count,
   url: Schema.optionalKey(Schema.String),
   expires_at: Schema.optionalKey(Instant),
+  ...captioned,
   download_url: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "UserClip", description: "A clip that a reader cut out of a meeting." })
 export interface UserClip extends Schema.Schema.Type<typeof UserClip> {}
@@ -45,7 +47,8 @@ export const SharedClip = Schema.Struct({
   url: Schema.String.annotate({
     description: "An address signed for this visit: watch-only, and valid for six hours."
   }),
-  expires_at: Instant
+  expires_at: Instant,
+  ...captioned
 }).annotate({ identifier: "SharedClip", description: "A clip, as anyone with its link sees it." })
 export interface SharedClip extends Schema.Schema.Type<typeof SharedClip> {}
 

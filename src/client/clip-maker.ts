@@ -3,20 +3,23 @@ import { post } from "./api.ts"
 import { act, one, say, toggle } from "./dom.ts"
 import type { OwnClips } from "./own-clips.ts"
 import type { Player } from "./player.ts"
-import type { TranscriptPart } from "./transcript.ts"
+import type { Span } from "./selection.ts"
 import { clock } from "./words.ts"
 
 /** The shortest clip, in seconds. */
 const shortest = 1
 
-/** Cuts a clip from selected words, from a span marked during playback, or from a suggestion. */
-export const clipMaker = (player: Player, transcript: TranscriptPart, own: OwnClips): void => {
+/**
+ * Cuts a clip from a span marked during playback, from a suggestion, or from selected words: what it returns opens the
+ * form with their span.
+ */
+export const clipMaker = (player: Player, own: OwnClips): ((chosen: Span) => void) | undefined => {
   const panel = one("#clip-maker")
   const stage = one("#stage")
   const form = one<HTMLFormElement>("form", panel)
   const title = one<HTMLInputElement>("#clip-title")
   const submit = one<HTMLButtonElement>('button[type="submit"]', panel)
-  if (panel === undefined || stage === undefined || form === undefined) return
+  if (panel === undefined || stage === undefined || form === undefined) return undefined
   const { meeting = "", duration, longest, most } = stage.dataset
   const [whole, limit, many] = [Number(duration), Number(longest), Number(most)]
   let start: number | undefined
@@ -56,11 +59,6 @@ export const clipMaker = (player: Player, transcript: TranscriptPart, own: OwnCl
     open(false)
     act("clip")?.focus()
   })
-  transcript.onChosen((chosen) => {
-    start = chosen.start
-    end = Math.min(chosen.end, whole)
-    open(true)
-  })
   act("clip-start")?.addEventListener("click", () => {
     start = player.time()
     show()
@@ -86,7 +84,7 @@ export const clipMaker = (player: Player, transcript: TranscriptPart, own: OwnCl
       start: start ?? player.time()
     })
     if (!answer.ok) {
-      tell("[data-span]", "Select words in the transcript, or mark the start and the end while it plays.")
+      tell("[data-span]", "Mark the start and the end while it plays, or select words in the transcript.")
       show()
       tell("[data-why]", answer.why)
       return
@@ -121,4 +119,10 @@ export const clipMaker = (player: Player, transcript: TranscriptPart, own: OwnCl
     await own.refresh()
     one("[data-own-clips]")?.scrollIntoView({ block: "nearest", behavior: "instant" })
   })
+  return (chosen) => {
+    start = chosen.start
+    end = Math.min(chosen.end, whole)
+    open(true)
+    act("clip-start")?.focus()
+  }
 }

@@ -17,13 +17,13 @@ export const say = (text: string): void => {
 }
 
 /** Copies the text, and returns whether the clipboard allowed it; if not, it says so. */
-export const copy = async (text: string, done: string): Promise<boolean> => {
+export const copy = async (text: string, done: string, tell = say): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
-    say(done)
+    tell(done)
     return true
   } catch {
-    say("The browser did not allow copying.")
+    tell("The browser did not allow copying.")
     return false
   }
 }

@@ -1,6 +1,6 @@
 import type { UserClip, UserClipList } from "../../schema/user-clip.ts"
-import { get, remove } from "./api.ts"
-import { one, say } from "./dom.ts"
+import { get, post, remove } from "./api.ts"
+import { copy, one, say } from "./dom.ts"
 import { clock } from "./words.ts"
 
 /** The reader's own clips of this meeting, as the page lists them. */
@@ -52,15 +52,27 @@ const deleteButton = (clip: UserClip, name: string, removed: () => void): HTMLBu
   return button
 }
 
+/** Copies the link of a clip; a share is counted. */
+const copyButton = ({ slug, share_url }: UserClip, name: string): HTMLButtonElement => {
+  const button = made("button", { type: "button", textContent: "Copy link", ariaLabel: `Copy link of ${name}` })
+  button.addEventListener("click", async () => {
+    if (await copy(share_url, `Copied the link of ${name}.`)) void post(`/api/user-clips/shared/${slug}/share`, {})
+  })
+  return button
+}
+
+/** A short link that says, to those who hear it by itself, which clip it is about. */
+const shortLink = (href: string, text: string, name: string): HTMLAnchorElement =>
+  made("a", { href, className: "save" }, text, made("span", { className: "unseen", textContent: ` ${name}` }))
+
 const row = (clip: UserClip, changed: () => void): HTMLLIElement => {
   const { title, start, end, duration, state, share_url, download_url } = clip
   const name = title ?? `${clock(start)} to ${clock(end)}`
   const middle = made("span", {})
   if (state === "ready") {
-    middle.append(made("a", { href: here(share_url), textContent: name }))
-    if (download_url !== undefined) {
-      middle.append(" ", made("a", { href: here(download_url), textContent: "Download", className: "save" }))
-    }
+    const sharing = shortLink(`${here(share_url)}#share`, "Share or embed", name)
+    middle.append(made("a", { href: here(share_url), textContent: name }), " ", copyButton(clip, name), " ", sharing)
+    if (download_url !== undefined) middle.append(" ", shortLink(here(download_url), "Download", name))
   } else if (state === "rendering") {
     middle.append(`${name} `, made("progress", { ariaLabel: `${name} is being made` }), " Being made")
   } else middle.append(`${name} `, made("em", { textContent: "Could not be made" }))

@@ -15,10 +15,11 @@ export interface Player {
   readonly onTime: (listener: (time: number) => void) => void
 }
 
-/** The address of this page, at a second if one is given. */
-export const addressAt = (time?: number): string => {
+/** The address of this page, at a second if one is given, with the words to mark there. */
+export const addressAt = (time?: number, q = ""): string => {
   const address = new URL(location.href)
   address.search = time === undefined ? "" : `?t=${Math.floor(time)}`
+  if (q !== "") address.searchParams.set("q", q)
   address.hash = ""
   return address.href
 }
@@ -62,11 +63,8 @@ export const playerOf = (): Player => {
     source.go(to)
     if (play) void video?.play().catch(() => undefined)
     // The words that are being looked for stay in the address; a copied link is without them.
-    const address = new URL(location.href)
-    const q = address.searchParams.get("q")
-    address.href = addressAt(to)
-    if (q !== null) address.searchParams.set("q", q)
-    history.replaceState(null, "", address)
+    const q = new URLSearchParams(location.search).get("q")
+    history.replaceState(null, "", addressAt(to, q ?? ""))
   }
 
   const chapters = all(".stage .chapters [data-from]")

@@ -1,33 +1,64 @@
 import type { RecordShareRequest, ShareGrant } from "../../schema/sharing.ts"
 import { get, post } from "./api.ts"
 import { act, copy, one, say, toggle } from "./dom.ts"
+import { addressAt, type Player } from "./player.ts"
 
-/** A link that opens this meeting for somebody else. It is minted on request, because each works once. */
-export const shareSheet = (): void => {
+/** Where a link opens the meeting: its second, and the words to mark there. */
+interface Moment {
+  readonly t: number
+  readonly q?: string
+}
+
+type ToShare =
+  | {
+      readonly ok: true
+      readonly url: string
+      /** Shares are counted by channel; a failure to count is not worth an error message. */
+      readonly count: (channel: RecordShareRequest["channel"]) => void
+    }
+  | { readonly ok: false; readonly why: string }
+
+/**
+ * A link for somebody else, which opens the meeting at a moment. A reader's is minted on request, because each works
+ * once; without an account it is the page's own address.
+ */
+export const linkToShare = async ({ t, q }: Moment): Promise<ToShare> => {
+  const address = one("#share-sheet")?.dataset.share
+  const meeting = one("#stage")?.dataset.meeting
+  const plain = new URL(addressAt(t >= 1 ? t : undefined, q))
+  if (address === undefined || meeting === undefined) return { ok: true, url: plain.href, count: () => {} }
+  const answer = await get<ShareGrant>(address)
+  if (!answer.ok) return answer
+  const url = new URL(answer.value.url)
+  for (const [name, value] of plain.searchParams) url.searchParams.set(name, value)
+  const count = (channel: RecordShareRequest["channel"]): void =>
+    void post("/api/share/record", { meeting_id: meeting, channel })
+  return { ok: true, url: url.href, count }
+}
+
+/** A link that opens this meeting for somebody else, at the moment where the reader is, and ways to send it. */
+export const shareSheet = (player: Player): void => {
   const button = act("share")
   const sheet = one("#share-sheet")
   const field = one<HTMLInputElement>("#share-link")
-  const meeting = one("#stage")?.dataset.meeting
-  const address = sheet?.dataset.share
   if (button === undefined || sheet === undefined || field === undefined) return
-  if (address === undefined || meeting === undefined) return
   const title = sheet.dataset.title ?? document.title
 
   const email = act<HTMLAnchorElement>("share-email")
   const sms = act<HTMLAnchorElement>("share-sms")
   const native = act("share-native")
-  /** Shares are counted by channel; a failure to count is not worth an error message. */
-  const count = (channel: RecordShareRequest["channel"]): void =>
-    void post("/api/share/record", { meeting_id: meeting, channel })
+  let count: (channel: RecordShareRequest["channel"]) => void = () => {}
 
   const mint = async (): Promise<void> => {
     field.value = ""
-    const answer = await get<ShareGrant>(address)
-    if (!answer.ok) {
-      say(answer.why)
+    const q = new URLSearchParams(location.search).get("q")
+    const shared = await linkToShare({ t: player.time(), ...(q === null ? {} : { q }) })
+    if (!shared.ok) {
+      say(shared.why)
       return
     }
-    const { url } = answer.value
+    const { url } = shared
+    count = shared.count
     field.value = url
     if (email !== undefined) email.href = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`
     if (sms !== undefined) sms.href = `sms:?&body=${encodeURIComponent(`${title} ${url}`)}`

@@ -1,21 +1,19 @@
 import { all, isCalm, isPlain, mark, one } from "./dom.ts"
 import type { Player } from "./player.ts"
 import { type Hit, searchIn } from "./search.ts"
+import { type Chosen, chosenIn } from "./selection.ts"
 import { wordsOf } from "./word-times.ts"
 import { lastBefore, type Placed } from "./words.ts"
-
-/** A span of the recording, in seconds. */
-export interface Chosen {
-  readonly start: number
-  readonly end: number
-}
 
 export interface TranscriptPart {
   /** Goes to the next turn (1) or the previous one (-1). */
   readonly step: (by: number) => void
   readonly focusSearch: () => void
-  /** Calls back when words are selected, and again when their exact times are known. */
-  readonly onChosen: (listener: (chosen: Chosen) => void) => void
+  /**
+   * Calls back when words are selected, and again when their exact times are known; with nothing when they no longer
+   * are.
+   */
+  readonly onChosen: (listener: (chosen: Chosen | undefined) => void) => void
 }
 
 const nothing: TranscriptPart = { step: () => {}, focusSearch: () => {}, onChosen: () => {} }
@@ -129,36 +127,15 @@ export const transcriptOf = (player: Player): TranscriptPart => {
     if (video === undefined) turns[active]?.scrollIntoView({ block: "center", behavior: "instant" })
   })
 
-  const chosen = (): Chosen | undefined => {
-    const selection = getSelection()
-    if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
-    const range = selection.getRangeAt(0)
-    const [first, last] = [range.startContainer, range.endContainer].map((node) =>
-      turns.findIndex((turn) => turn.contains(node))
-    )
-    if (first === undefined || last === undefined || first < 0 || last < 0) return undefined
-    const from = range.startContainer === nodes[first] ? range.startOffset : 0
-    const to =
-      range.endContainer === nodes[last]
-        ? range.endOffset
-        : range.endContainer === turns[last]
-          ? Number.POSITIVE_INFINITY
-          : 0
-    const [begin, end] = [
-      words.at(first)?.find((word) => word.to > from)?.start ?? starts[first] ?? 0,
-      words.at(last)?.findLast((word) => word.from < to)?.end ?? starts[last + 1] ?? video?.duration ?? 0
-    ]
-    return end > begin ? { start: begin, end } : undefined
-  }
-  const listeners: Array<(chosen: Chosen) => void> = []
-  const tell = (): void => {
-    const span = chosen()
-    if (span !== undefined) for (const listener of listeners) listener(span)
+  const listeners: Array<(chosen: Chosen | undefined) => void> = []
+  const tell = (): Chosen | undefined => {
+    const length = () => video?.duration || Number(one("#stage")?.dataset.duration ?? 0)
+    const chosen = chosenIn({ turns, nodes, starts, wordsAt: words.at, length })
+    for (const listener of listeners) listener(chosen)
+    return chosen
   }
   document.addEventListener("selectionchange", () => {
-    if (chosen() === undefined) return
-    tell()
-    void words.ask().then(tell)
+    if (tell() !== undefined) void words.ask().then(tell)
   })
 
   const search = searchIn({

@@ -5,23 +5,27 @@ interface SignedClip {
   readonly id?: string
   readonly slug?: string
   readonly url: string
+  readonly captions_url?: string
 }
 
-/** The address is signed per visit, so it is requested when needed and never written into a page. */
-const addressOf = async (clips: string, wanted: string): Promise<string | undefined> => {
-  const answer = await fetch(clips, { headers: { accept: "application/json" } })
-  if (!answer.ok) return undefined
-  const { clips: found }: { readonly clips: ReadonlyArray<SignedClip> } = await answer.json()
-  const url = found.find(({ id, slug }) => id === wanted || slug === wanted)?.url
-  if (url === undefined) return undefined
+/** One of the service's addresses, at the host by which this browser knows it. */
+const here = (url: string): string => {
   const { pathname, search } = new URL(url, location.href)
   return pathname + search
 }
 
+/** The address is signed per visit, so it is requested when needed and never written into a page. */
+const signed = async (clips: string, wanted: string): Promise<SignedClip | undefined> => {
+  const answer = await fetch(clips, { headers: { accept: "application/json" } })
+  if (!answer.ok) return undefined
+  const { clips: found }: { readonly clips: ReadonlyArray<SignedClip> } = await answer.json()
+  return found.find(({ id, slug }) => id === wanted || slug === wanted)
+}
+
 /** The video replaces the poster; in a list it appears below the link. */
 const play = async (link: HTMLAnchorElement, clips: string, clip: string): Promise<void> => {
-  const address = await addressOf(clips, clip).catch(() => undefined)
-  if (address === undefined) {
+  const found = await signed(clips, clip).catch(() => undefined)
+  if (found === undefined) {
     location.href = link.href
     return
   }
@@ -32,7 +36,12 @@ const play = async (link: HTMLAnchorElement, clips: string, clip: string): Promi
   video.playsInline = true
   video.setAttribute("controlslist", "nodownload")
   video.setAttribute("aria-label", document.getElementById("clip")?.textContent ?? link.textContent)
-  video.src = address
+  video.src = here(found.url)
+  if (found.captions_url !== undefined && video.querySelector("track") === null) {
+    const track = Object.assign(document.createElement("track"), { kind: "captions", label: "Captions" })
+    track.src = here(found.captions_url)
+    video.append(track)
+  }
   if (row === null) link.replaceWith(video)
   else row.append(video)
   video.focus()

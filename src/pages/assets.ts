@@ -24,6 +24,7 @@ const styles = [
   "meeting",
   "record",
   "transcript",
+  "selection",
   "meeting-tools",
   "embed",
   "manual",

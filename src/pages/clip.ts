@@ -1,37 +1,29 @@
 import { Effect } from "effect"
-import type { MeetingCard } from "../../schema/meeting.ts"
-import type { SharedClip } from "../../schema/user-clip.ts"
-import { anonymous } from "../../schema/viewer.ts"
-import { el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
-import type { Turn } from "../services/clips/clip-captions.ts"
-import { MeetingMedia } from "../services/meetings/meeting-media.ts"
-import { Meetings } from "../services/meetings/meetings.ts"
+import { Environment } from "../../layers/config/config.ts"
+import { type El, el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
+import type { ClipWords } from "../services/clips/clip-words.ts"
+import type { MeetingMedia } from "../services/meetings/meeting-media.ts"
+import type { Meetings } from "../services/meetings/meetings.ts"
 import { sessionOf } from "../text/meeting-name.ts"
-import { embedHeight, embedPath, embedWidth, spokenWords } from "./embed.ts"
-import type { Head, Load, Page } from "./page.ts"
-import { clipName } from "./parts/clip-name.ts"
+import { embedCode, embedHeight, embedPath, embedWidth } from "./embed.ts"
+import type { Load, Page } from "./page.ts"
 import { onThisOrigin } from "./parts/origin.ts"
-import { clipPath, meetingIn } from "./parts/paths.ts"
+import { clipPlayer, nameAbroad, publishedClip, type ShownClip, spokenWords } from "./parts/shown-clip.ts"
 import { clock, length, plainDate } from "./said.ts"
 
-/** A clip to watch, at an address signed for this visit. */
 interface ClipView {
-  readonly title: string
-  readonly start: number
-  readonly end: number
-  readonly url: string
-  readonly meeting: Pick<MeetingCard, "body" | "title" | "date" | "path" | "poster_url">
+  readonly clip: ShownClip
+  /** `BASE_URL`, for addresses that are copied from the page. */
+  readonly base: string
   /** How it was made, in a sentence. */
   readonly origin: string
   /** The operation that mints a signed address for a program. */
   readonly json: string
-  /** Its spoken words, if the page shows them. */
-  readonly turns?: ReadonlyArray<Turn>
-  /** How other sites can embed it. */
-  readonly player?: NonNullable<Head["player"]>
+  /** The operation that counts a share, if this viewer's counts. */
+  readonly counts?: string
 }
 
-const where = ({ start, end, meeting }: ClipView): Kid =>
+const where = ({ start, end, meeting }: ShownClip): Kid =>
   el(
     "p",
     {},
@@ -39,33 +31,72 @@ const where = ({ start, end, meeting }: ClipView): Kid =>
     `, ${sessionOf(meeting)}, ${plainDate(meeting.date)}: ${clock(start)} to ${clock(end)} of the recording.`
   )
 
-/** A clip, and a link to its meeting. Never cached, because its address is signed. */
+/** A text to copy: selected by hand, or with a script by its button. */
+const toCopy = (id: string, label: string, text: string, counts?: string, ...more: ReadonlyArray<Kid>): El =>
+  el(
+    "div",
+    { class: "to-copy" },
+    web(
+      el("label", { for: id }, label),
+      el(
+        "div",
+        { class: "row" },
+        el("input", { id, type: "text", value: text, readonly: true, spellcheck: "false" }),
+        el(
+          "button",
+          { type: "button", "data-copy": id, "data-counts": counts, hidden: true },
+          `Copy ${label.toLowerCase()}`
+        ),
+        more
+      )
+    ),
+    prose(el("p", {}, `${label}: `, el("code", {}, text)))
+  )
+
+const sharing = ({ clip, base, counts }: ClipView): El =>
+  el(
+    "section",
+    { class: "pass-on", id: "share" },
+    heading("Share this clip"),
+    toCopy(
+      "clip-link",
+      "Link",
+      base + clip.path,
+      counts,
+      el(
+        "button",
+        {
+          type: "button",
+          "data-send": "clip-link",
+          "data-title": nameAbroad(clip),
+          "data-counts": counts,
+          hidden: true
+        },
+        "Share"
+      )
+    ),
+    toCopy("clip-embed", "Embed code", embedCode(clip, base)),
+    el("p", { class: "note" }, "The frame is as wide as the page it stands in, and has captions and the words.")
+  )
+
+/** A clip, its words and ways to pass it on. Never cached, because its address is signed. */
 const clipPage = (view: ClipView): Page => {
-  const { title, start, end, url, meeting, origin, json, turns = [], player } = view
-  const at = `${meeting.path}?t=${Math.floor(start)}`
+  const { clip, origin, json } = view
+  const { title, start, end, meeting, said } = clip
   return {
     head: {
-      title,
+      title: nameAbroad(clip),
       description: `${length(end - start)} of ${meeting.body.name}, ${sessionOf(meeting)}, ${plainDate(meeting.date)}.`,
       ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
-      ...(player === undefined ? {} : { player }),
+      player: { path: clip.path, frame: embedPath(clip), width: embedWidth, height: embedHeight },
+      scripts: ["copying"],
       discreet: true
     },
     main: el(
       "div",
       { class: "wide top clip" },
       heading(title),
-      web(
-        el("video", {
-          src: onThisOrigin(url),
-          poster: meeting.poster_url === undefined ? undefined : onThisOrigin(meeting.poster_url),
-          controls: true,
-          preload: "metadata",
-          playsinline: true,
-          controlslist: "nodownload",
-          "aria-label": title
-        })
-      ),
+      web(clipPlayer(clip, "metadata")),
       prose(
         el(
           "p",
@@ -75,31 +106,29 @@ const clipPage = (view: ClipView): Page => {
           " signs an address to watch it at."
         )
       ),
-      where(view),
-      turns.length > 0 && el("section", { class: "prose" }, heading("What is said"), spokenWords(turns)),
-      el("p", { class: "act" }, el("a", { href: at }, `The meeting, from ${clock(start)}`)),
+      where(clip),
+      el(
+        "p",
+        { class: "act" },
+        el("a", { href: `${meeting.path}?t=${Math.floor(start)}` }, `The meeting, from ${clock(start)}`)
+      ),
+      said !== undefined &&
+        said.turns.length > 0 &&
+        el("section", { class: "prose" }, heading("What is said"), spokenWords(said)),
+      sharing(view),
       el("p", { class: "note" }, origin)
     )
   }
 }
 
-/** A reader's clip at its share link, with its words. */
-export const sharedClipPage = (
-  slug: string,
-  clip: SharedClip,
-  meeting: MeetingCard,
-  turns: ReadonlyArray<Turn>
-): Page =>
+/** A reader's clip at its share link, with its words. A signed-in viewer's shares are counted. */
+export const sharedClipPage = (clip: ShownClip & { readonly slug: string }, base: string, signedIn: boolean): Page =>
   clipPage({
-    title: clipName(clip, meeting),
-    turns,
-    player: { path: `/clips/${slug}`, frame: embedPath(slug), width: embedWidth, height: embedHeight },
-    start: clip.start,
-    end: clip.end,
-    url: clip.url,
-    meeting,
+    clip,
+    base,
     origin: "A reader of Civic Record cut this clip from the public recording of the meeting.",
-    json: `/api/user-clips/shared/${slug}`
+    json: `/api/user-clips/shared/${clip.slug}`,
+    ...(signedIn ? { counts: `/api/user-clips/shared/${clip.slug}/share` } : {})
   })
 
 /** Identical for an unknown clip, an unrendered one and a deleted one (spec section 7, rule 5). */
@@ -121,17 +150,18 @@ export const noClipPage: Page = {
 }
 
 /** `/in/{place}/{body}/{date}-{id}/clips/{clip}`: a published clip, open to all. */
-export const loadClip: Load<MeetingMedia | Meetings> = Effect.fn("ClipPage.load")(function* ({ params }) {
-  const meeting = yield* (yield* Meetings).open(meetingIn(params.meeting), anonymous)
-  const { clips } = yield* (yield* MeetingMedia).clips(meeting.id)
-  const clip = clips.find(({ id }) => id === params.clip)
+export const loadClip: Load<ClipWords | Environment | MeetingMedia | Meetings> = Effect.fn("ClipPage.load")(function* ({
+  params
+}) {
+  const clip = yield* publishedClip(params.meeting ?? "", params.clip ?? "")
   if (clip === undefined) return noClipPage
-  const path = clipPath(meeting.path, clip.id)
-  if (path !== `/in/${params.place}/${params.body}/${params.meeting}/clips/${params.clip}`) return { movedTo: path }
+  if (clip.path !== `/in/${params.place}/${params.body}/${params.meeting}/clips/${params.clip}`) {
+    return { movedTo: clip.path }
+  }
   return clipPage({
-    ...clip,
-    meeting,
+    clip,
+    base: (yield* Environment).baseUrl,
     origin: "Cut from the public recording of the meeting, and published with it.",
-    json: `/api/meetings/${meeting.id}/clips`
+    json: `/api/meetings/${clip.meeting.id}/clips`
   })
 })

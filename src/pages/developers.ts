@@ -247,7 +247,7 @@ const elsewhere: Kid = part(
       el("strong", {}, "Clips on other sites"),
       ": ",
       code("/oembed?url="),
-      " with the link of a shared clip gives the frame that shows it (oEmbed, as JSON, or as XML with ",
+      " with the link of a clip, shared or published, gives the frame that shows it, with captions (oEmbed, as JSON, or as XML with ",
       code("format=xml"),
       "). No other page may be framed."
     ]

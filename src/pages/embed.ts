@@ -1,23 +1,30 @@
-import type { MeetingCard } from "../../schema/meeting.ts"
-import type { SharedClip } from "../../schema/user-clip.ts"
 import { htmlOf } from "../page-tree/html.ts"
 import { el, heading, type Kid } from "../page-tree/tree.ts"
-import type { Turn } from "../services/clips/clip-captions.ts"
 import type { Assets } from "./assets.ts"
-import { clipName } from "./parts/clip-name.ts"
-import { onThisOrigin } from "./parts/origin.ts"
+import { clipPlayer, nameAbroad, type ShownClip, spokenWords } from "./parts/shown-clip.ts"
 import { length, plainDate } from "./said.ts"
 
-/** The path of a shared clip's frame. */
-export const embedPath = (slug: string): string => `/embed/clips/${slug}`
+/** The path of a clip's frame. */
+export const embedPath = ({ path }: Pick<ShownClip, "path">): string => `/embed${path}`
 
-/** The default size of the frame in pixels: a 16:9 picture and two lines below it. */
+/** The default size of the frame in pixels: a 16:9 picture and three lines below it. */
 export const embedWidth = 640
 export const embedHeight = 456
 
-/** The spoken words of a clip, speaker by speaker. */
-export const spokenWords = (turns: ReadonlyArray<Turn>): Kid =>
-  turns.map(({ speaker, text }) => el("p", {}, speaker !== undefined && [el("strong", {}, speaker), " "], text))
+/** What another site puts in its page: a frame as wide as there is room, up to `width`, in the proportions given. */
+export const embedCode = (clip: ShownClip, base: string, width = embedWidth, height = embedHeight): string => {
+  const attributes = {
+    src: base + embedPath(clip),
+    title: nameAbroad(clip),
+    width,
+    height,
+    style: `width:100%;max-width:${width}px;height:auto;aspect-ratio:${width}/${height};border:0`,
+    allow: "fullscreen",
+    loading: "lazy"
+  }
+  const written = Object.entries(attributes).map(([name, value]) => `${name}="${htmlOf(String(value))}"`)
+  return `<iframe ${written.join(" ")}></iframe>`
+}
 
 const documentOf = (title: string, assets: Assets["Service"], main: Kid): string => `<!doctype html>
 <html lang="en-US">
@@ -36,33 +43,22 @@ ${htmlOf(el("main", {}, main))}
 `
 
 /**
- * A shared clip in a frame on another site: the player, its words behind a button, and one link, which opens the clip's
- * page. `link` is that page's absolute address.
+ * A clip in a frame on another site: the player with captions, its words behind a button, and one link, which opens the
+ * clip's page. `base` is the address of the service.
  */
-export const embedDocument = (
-  clip: SharedClip,
-  {
-    meeting,
-    turns,
-    link
-  }: { readonly meeting: MeetingCard; readonly turns: ReadonlyArray<Turn>; readonly link: string },
-  assets: Assets["Service"]
-): string => {
-  const title = clipName(clip, meeting)
-  const { poster_url, body, date } = meeting
-  return documentOf(title, assets, [
-    el("video", {
-      src: onThisOrigin(clip.url),
-      poster: poster_url === undefined ? undefined : onThisOrigin(poster_url),
-      controls: true,
-      preload: "none",
-      playsinline: true,
-      controlslist: "nodownload",
-      "aria-label": title
-    }),
-    heading(el("a", { href: link, target: "_blank", rel: "noopener" }, title)),
-    el("p", { class: "note" }, `${body.name}, ${plainDate(date)}, ${length(clip.duration)}. Civic Record.`),
-    turns.length > 0 && el("details", {}, el("summary", {}, "Read what is said"), spokenWords(turns))
+export const embedDocument = (clip: ShownClip, base: string, assets: Assets["Service"]): string => {
+  const { title, start, end, said, path, meeting } = clip
+  return documentOf(nameAbroad(clip), assets, [
+    clipPlayer(clip, "none"),
+    heading(el("a", { href: base + path, target: "_blank", rel: "noopener" }, title)),
+    el(
+      "p",
+      { class: "note" },
+      `${meeting.body.name}, ${plainDate(meeting.date)}, ${length(end - start)}. Civic Record.`
+    ),
+    said !== undefined &&
+      said.turns.length > 0 &&
+      el("details", {}, el("summary", {}, "Read what is said"), spokenWords(said))
   ])
 }
 

@@ -1,9 +1,6 @@
-import type { MeetingCard } from "../../schema/meeting.ts"
-import type { SharedClip } from "../../schema/user-clip.ts"
-import { htmlOf } from "../page-tree/html.ts"
-import { embedHeight, embedPath, embedWidth } from "./embed.ts"
+import { embedCode, embedHeight, embedWidth } from "./embed.ts"
 import { type Elements, xmlDocument } from "./feeds/xml.ts"
-import { clipName } from "./parts/clip-name.ts"
+import { nameAbroad, type ShownClip } from "./parts/shown-clip.ts"
 
 /** The largest size the caller can show, in pixels. */
 export interface Room {
@@ -14,26 +11,36 @@ export interface Room {
 /** The size of posters. */
 const poster = { width: 1280, height: 720 }
 
-/** The slug of the shared clip whose page or frame is at this address, if any. `base` is the address of the service. */
-export const clipAt = (url: string, base: string): string | undefined => {
+/** A clip as its address names it. */
+export type ClipAddress = { readonly slug: string } | { readonly meeting: string; readonly clip: string }
+
+/** The clip whose page or frame is at this address, if it can be one. `base` is the address of the service. */
+export const clipAt = (url: string, base: string): ClipAddress | undefined => {
   if (!URL.canParse(url)) return undefined
   const { origin, pathname } = new URL(url)
-  return origin === new URL(base).origin ? /^\/(?:embed\/)?clips\/([\w-]+)$/.exec(pathname)?.[1] : undefined
+  if (origin !== new URL(base).origin) return undefined
+  const path = pathname.replace(/^\/embed(?=\/)/, "")
+  const [, slug] = /^\/clips\/([\w-]+)$/.exec(path) ?? []
+  if (slug !== undefined) return { slug }
+  const [, meeting, clip] = /^\/in\/[\w-]+\/[\w-]+\/([\w-]+)\/clips\/([\w-]+)$/.exec(path) ?? []
+  return meeting === undefined || clip === undefined ? undefined : { meeting, clip }
 }
 
-/** A shared clip as an oEmbed video (oembed.com, section 2.3.4.2), without any signed address. */
+/** A clip as an oEmbed video (oembed.com, section 2.3.4.2), without any signed address. */
 export const oembedOf = (
-  { slug, clip, meeting }: { readonly slug: string; readonly clip: SharedClip; readonly meeting: MeetingCard },
-  { maxwidth = embedWidth, maxheight = embedHeight }: Room,
+  clip: ShownClip,
+  { maxwidth = poster.width, maxheight = poster.height }: Room,
   base: string
 ) => {
-  const title = clipName(clip, meeting)
-  const [width, height] = [Math.min(embedWidth, maxwidth), Math.min(embedHeight, maxheight)]
+  const { meeting } = clip
+  // Whichever side has less room decides, so that the picture keeps its proportions.
+  const scale = Math.min(1, maxwidth / embedWidth, maxheight / embedHeight)
+  const [width, height] = [embedWidth, embedHeight].map((side) => Math.max(1, Math.floor(side * scale)))
   const fits = poster.width <= maxwidth && poster.height <= maxheight
   return {
     version: "1.0",
     type: "video",
-    title,
+    title: nameAbroad(clip),
     author_name: meeting.body.name,
     author_url: base + meeting.body.path,
     provider_name: "Civic Record",
@@ -41,7 +48,7 @@ export const oembedOf = (
     ...(meeting.poster_url !== undefined && fits
       ? { thumbnail_url: meeting.poster_url, thumbnail_width: poster.width, thumbnail_height: poster.height }
       : {}),
-    html: `<iframe src="${htmlOf(base + embedPath(slug))}" title="${htmlOf(title)}" width="${width}" height="${height}" allow="fullscreen" loading="lazy"></iframe>`,
+    html: embedCode(clip, base, width, height),
     width,
     height
   }

@@ -16,6 +16,7 @@ import { SignIns } from "./accounts/sign-ins.ts"
 import { Visits } from "./accounts/visits.ts"
 import { AutoClips } from "./clips/auto-clips.ts"
 import { ClipCounters } from "./clips/clip-counters.ts"
+import { ClipWords } from "./clips/clip-words.ts"
 import { CuratedClips } from "./clips/curated-clips.ts"
 import { RemovedMedia } from "./clips/removed-media.ts"
 import { UserClips } from "./clips/user-clips.ts"
@@ -91,6 +92,7 @@ export const ServicesLive = Layer.mergeAll(
   CalendarAddresses.layer,
   Calendars.layer,
   ClipCounters.layer,
+  ClipWords.layer,
   EmailChanges.layer,
   Feed.layer,
   Health.layer,

@@ -180,6 +180,8 @@ const everything = Effect.fnUntraced(function* (days: number) {
   const db = yield* Db
   const own = yield* reader()
   const clip = yield* readyClip(own.accountId, id)
+  const shared = yield* call("GET", `/api/user-clips/shared/${clip.slug}`)
+  const captions = String(shared.json().captions_url ?? "/captions/none").replace("http://record.example.gov", "")
   const grant = yield* grantTo(id)
   const calls = callsOf(own.credentials, grant, yield* keptSearch(own.accountId), clip, yield* operated)
   const operations = yield* Effect.forEach(
@@ -194,6 +196,7 @@ const everything = Effect.fnUntraced(function* (days: number) {
       ...pages.flatMap((path) => [path, `/md${path}`]),
       `${page}?t=3`,
       `/embed/clips/${clip.slug}`,
+      captions,
       "/browse.atom",
       "/in/springfield.atom",
       "/in/springfield/council.atom",

@@ -124,9 +124,14 @@ export const isAccessible = async (
 /**
  * Takes a picture of the page, into the folder named in `SCREENSHOTS`, for anyone who wants to see what the tests saw.
  */
-export const drawn = async (page: Page, name: string, colorScheme: Scheme = "light") => {
+export const drawn = async (
+  page: Page,
+  name: string,
+  colorScheme: Scheme = "light",
+  what: "page" | "screen" = "page"
+) => {
   const folder = process.env.SCREENSHOTS
   if (folder === undefined || folder === "") return
   await colored(page, colorScheme)
-  await page.screenshot({ path: path.join(folder, `${name.replaceAll(" ", "-")}.png`), fullPage: true })
+  await page.screenshot({ path: path.join(folder, `${name.replaceAll(" ", "-")}.png`), fullPage: what === "page" })
 }

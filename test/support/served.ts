@@ -25,6 +25,7 @@ import { SignIns } from "../../src/services/accounts/sign-ins.ts"
 import { Visits } from "../../src/services/accounts/visits.ts"
 import { AutoClips } from "../../src/services/clips/auto-clips.ts"
 import { ClipCounters } from "../../src/services/clips/clip-counters.ts"
+import { ClipWords } from "../../src/services/clips/clip-words.ts"
 import { UserClips } from "../../src/services/clips/user-clips.ts"
 import { Calendars } from "../../src/services/directory/calendars.ts"
 import { Directory } from "../../src/services/directory/directory.ts"
@@ -129,6 +130,7 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(MistakeReports)({}),
     Layer.mock(ReaderTokens)({}),
     Layer.mock(Transcripts)({}),
+    Layer.mock(ClipWords)({}),
     Layer.mock(UserClips)({}),
     Layer.mock(MeetingMedia)({})
   ),

@@ -25,7 +25,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     it.effect("is as the table beside this says, with what caches may store", () =>
       Effect.gen(function* () {
         const own = yield* reader()
-        const { slug } = yield* readyClip(own.accountId, id)
+        const { slug, id: clip } = yield* readyClip(own.accountId, id)
+        const signed = new URL(String((yield* send({ path: `/api/user-clips/shared/${slug}` })).json().captions_url))
         const { url = "" } = yield* CalendarAddresses.use((addresses) => addresses.reset(own.accountId))
         const meeting = String((yield* send({ path: `/api/meetings/${id}` })).json().path)
         const published = Schema.decodeUnknownSync(Clips)((yield* send({ path: `/api/meetings/${id}/clips` })).json())
@@ -59,6 +60,9 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "/robots.txt": "/robots.txt",
           "/clips/{slug}": `/clips/${slug}`,
           "/embed/clips/{slug}": `/embed/clips/${slug}`,
+          "/embed/in/{place}/{body}/{meeting}/clips/{clip}": `/embed${meeting}/clips/${published}`,
+          "/captions/{clip}": `/captions/user-clips/${clip}.vtt`,
+          "/captions/{clip}?sig": `${signed.pathname}${signed.search}`,
           "/oembed": `/oembed?url=http%3A%2F%2Frecord.example.gov%2Fclips%2F${slug}`,
           "/account": "/account",
           "/account/tokens": "/account/tokens"

@@ -112,7 +112,8 @@ const userClipId = UserClipId.make("0d9c8b7a-6f5e-4d3c-8b2a-190817263544")
 const span = { title: "The greenway vote", start: 1804, end: 1921.5, duration: 117.5 }
 const watched = {
   url: `https://record.example.gov/api/media/user-clips/${userClipId}.mp4?sig=k1.1773316800000.w.q8ZrT0`,
-  expires_at: "2026-03-12T12:00:00Z"
+  expires_at: "2026-03-12T12:00:00Z",
+  captions_url: `https://record.example.gov/captions/user-clips/${userClipId}.vtt?sig=k1.1773316800000.w.q8ZrT0`
 }
 
 const userClip: UserClip = {

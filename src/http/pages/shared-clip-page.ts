@@ -1,11 +1,13 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, type HttpServerRequest } from "effect/http"
-import { anonymous } from "../../../schema/viewer.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { noClipPage, sharedClipPage } from "../../pages/clip.ts"
+import { sharedClip } from "../../pages/parts/shown-clip.ts"
 import { ClipCounters } from "../../services/clips/clip-counters.ts"
-import { UserClips } from "../../services/clips/user-clips.ts"
-import { Meetings } from "../../services/meetings/meetings.ts"
+import type { ClipWords } from "../../services/clips/clip-words.ts"
+import type { UserClips } from "../../services/clips/user-clips.ts"
+import type { Meetings } from "../../services/meetings/meetings.ts"
 import { visitor } from "../caller.ts"
 import { settlingViewer } from "../middleware/access.ts"
 import { problemResponse } from "../problem.ts"
@@ -17,24 +19,24 @@ import { showing } from "./show.ts"
  */
 export const SharedClipRoute = Layer.unwrap(
   Effect.gen(function* () {
-    const clips = yield* UserClips
+    const services = yield* Effect.context<ClipWords | Meetings | UserClips>()
     const counters = yield* ClipCounters
-    const meetings = yield* Meetings
     const settled = yield* settlingViewer
     const show = yield* showing
+    const { baseUrl } = yield* Environment
 
     const found = Effect.fnUntraced(
-      function* (request: HttpServerRequest.HttpServerRequest) {
+      function* (request: HttpServerRequest.HttpServerRequest, signedIn: boolean) {
         const { slug = "" } = yield* HttpRouter.params
-        const clip = yield* clips.shared(slug)
+        const clip = yield* Effect.provideContext(sharedClip(slug), services)
         if (request.method === "GET") yield* counters.visit(slug, yield* visitor)
-        return sharedClipPage(slug, clip, yield* meetings.open(clip.meeting_id, anonymous), yield* clips.words(slug))
+        return sharedClipPage(clip, baseUrl, signedIn)
       },
       Effect.catch(() => Effect.succeed(noClipPage))
     )
     const handle = Effect.fn("SharedClipPage.get")(function* (request: HttpServerRequest.HttpServerRequest) {
-      const viewer = yield* CurrentViewer
-      return show(request, yield* found(request), viewer._tag === "Reader")
+      const signedIn = (yield* CurrentViewer)._tag === "Reader"
+      return show(request, yield* found(request, signedIn), signedIn)
     })
 
     return addPage("/clips/:slug", (request) =>

@@ -6,6 +6,7 @@ import { UserClips } from "../../services/clips/user-clips.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import { sessionOf } from "../../text/meeting-name.ts"
 import { onThisOrigin } from "../parts/origin.ts"
+import { clipTitleOf } from "../parts/shown-clip.ts"
 import { clock, length, plainDate, plural } from "../said.ts"
 import { act, byApi } from "./form.ts"
 import { type LoadTask, taskPage } from "./task.ts"
@@ -31,7 +32,7 @@ const origin = ({ meeting_id, start }: UserClip, meetings: ReadonlyArray<Meeting
 const item = (clip: UserClip, meetings: ReadonlyArray<MeetingCard>): Kid => {
   const { id, slug, start, end, duration, state } = clip
   const span = `${clock(start)} to ${clock(end)}`
-  const title = clip.title ?? `Clip of ${span}`
+  const title = clipTitleOf(clip)
   return el(
     "li",
     { id: `clip-${id}`, class: "clip-item", "data-state": state },
@@ -52,7 +53,28 @@ const item = (clip: UserClip, meetings: ReadonlyArray<MeetingCard>): Kid => {
           "p",
           {},
           "Share link: ",
-          el("code", {}, clip.share_url),
+          el("code", { id: `link-${id}` }, clip.share_url),
+          " ",
+          web(
+            el(
+              "button",
+              {
+                type: "button",
+                "data-copy": `link-${id}`,
+                "data-counts": `/api/user-clips/shared/${slug}/share`,
+                "aria-label": `Copy the link of ${title}`,
+                hidden: true
+              },
+              "Copy"
+            ),
+            " "
+          ),
+          el(
+            "a",
+            { href: `/clips/${slug}#share` },
+            "Share or embed",
+            web(el("span", { class: "unseen" }, ` ${title}`))
+          ),
           ` · ${plural(clip.shares, "share")}, ${plural(clip.visits, "visit")}`
         ),
         clip.download_url !== undefined &&
@@ -91,7 +113,7 @@ export const loadClips: LoadTask<Meetings | UserClips> = Effect.fn("AccountPage.
       path: "/account/clips",
       title: "Your clips",
       description: "The clips that you cut from meetings.",
-      ...(clips.some(({ state }) => state === "rendering") ? { scripts: ["clips"] } : {})
+      scripts: [...(clips.some(({ state }) => state === "rendering") ? ["clips"] : []), "copying"]
     },
     el("p", {}, "Whoever has the link of a clip can watch it. Only you can download or delete it here."),
     web(el("p", { id: "clips-news", class: "unseen", role: "status" })),

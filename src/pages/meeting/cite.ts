@@ -1,26 +1,55 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { type El, el, type Kid, prose, web } from "../../page-tree/tree.ts"
-import { meetingName, sessionOf } from "../../text/meeting-name.ts"
+import { type Citation, citationsOf } from "../../text/citation.ts"
+import { meetingName } from "../../text/meeting-name.ts"
 import { withQuery } from "../query.ts"
-import { plainDate } from "../said.ts"
+import { clock, plainDate } from "../said.ts"
 import { part } from "./part.ts"
-import type { MeetingView } from "./view.ts"
+import { isRecord, type MeetingView } from "./view.ts"
 
-/** A citation to copy: the body as its author, the kind of meeting, the day it met, and its permanent address. */
-export const cite = ({ base, meeting }: MeetingView): El => {
-  const { body, date, path } = meeting
+const cited = ({ style, text }: Citation, url: string): Kid => {
+  const [before = "", after = ""] = text.split(url)
+  const id = `cite-${style.toLowerCase()}`
+  return el(
+    "div",
+    {},
+    el("dt", {}, style),
+    el(
+      "dd",
+      {},
+      el("span", { class: "citation", id }, before, web(url), prose(el("code", {}, url)), after),
+      web(
+        " ",
+        el(
+          "button",
+          { type: "button", "data-copy": id, "aria-label": `Copy the ${style} citation`, hidden: true },
+          "Copy"
+        )
+      )
+    )
+  )
+}
+
+/** Citations to copy, of the whole meeting or of the moment at which its page was opened. */
+export const cite = (view: MeetingView): El => {
+  const { base, meeting, at } = view
+  const url = base + meeting.path + (at === undefined ? "" : `?t=${Math.floor(at)}`)
+  const citations = citationsOf(meeting, url, at === undefined ? undefined : { clock: clock(at) })
   return part(
     "cite",
     "How to cite",
     el(
-      "p",
-      { class: "citation", "data-citation": true },
-      `${body.name}. “${sessionOf(meeting)}.” ${plainDate(date)}. Civic Record. `,
-      web(base + path),
-      prose(el("code", {}, base + path))
+      "dl",
+      { class: "citations" },
+      citations.map((one) => cited(one, url))
     ),
-    web(el("p", {}, el("button", { type: "button", "data-act": "cite", hidden: true }, "Copy the citation"))),
-    el("p", { class: "note" }, "To cite a moment, add ?t= and its second to the address.")
+    el(
+      "p",
+      { class: "note" },
+      "To cite a moment, add ?t= and its second to the address",
+      isRecord(view) && view.transcript !== undefined && web(", or select its words in the transcript"),
+      "."
+    )
   )
 }
 

@@ -2,6 +2,7 @@ import type { UserClip } from "../../../schema/user-clip.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { clipPath } from "../parts/paths.ts"
+import { clipTitleOf } from "../parts/shown-clip.ts"
 import { clock, length } from "../said.ts"
 import { part } from "./part.ts"
 import { isRecord, type MeetingView } from "./view.ts"
@@ -25,14 +26,23 @@ const row = ({ start, duration }: Listed, ...kids: ReadonlyArray<Kid>): El =>
 const playing = (href: string, name: string, clip: string, signedBy: string | undefined): El =>
   el("a", { href, "data-clip": clip, "data-clips": signedBy }, name)
 
-const own = ({ title, start, end, duration, state, share_url, download_url }: UserClip): El => {
-  const name = title ?? `${clock(start)} to ${clock(end)}`
+/** Which clip a short link is about, for those who hear it by itself. */
+const of = (name: string): Kid => web(el("span", { class: "unseen" }, ` ${name}`))
+
+const own = (clip: UserClip): El => {
+  const { start, duration, state, share_url, download_url } = clip
+  const name = clipTitleOf(clip)
   return row(
     { start, duration },
     state === "ready"
       ? [
           el("a", { href: onThisOrigin(share_url) }, name),
-          download_url !== undefined && [" ", el("a", { class: "save", href: onThisOrigin(download_url) }, "Download")]
+          " ",
+          el("a", { class: "save", href: `${onThisOrigin(share_url)}#share` }, "Share or embed", of(name)),
+          download_url !== undefined && [
+            " ",
+            el("a", { class: "save", href: onThisOrigin(download_url) }, "Download", of(name))
+          ]
         ]
       : [name, " ", el("em", {}, state === "rendering" ? "Being made" : "Could not be made")]
   )
@@ -67,15 +77,7 @@ export const clips = (view: MeetingView): Kid => {
             "ul",
             { class: "clips" },
             communityClips.map((clip) =>
-              row(
-                clip,
-                playing(
-                  `/clips/${clip.slug}`,
-                  clip.title ?? `${clock(clip.start)} to ${clock(clip.end)}`,
-                  clip.slug,
-                  links.community_clips
-                )
-              )
+              row(clip, playing(`/clips/${clip.slug}`, clipTitleOf(clip), clip.slug, links.community_clips))
             )
           )
         ),

@@ -185,11 +185,15 @@ export const stage = (view: RecordView): Kid => {
   ]
 }
 
-const shared = ({ meeting: { path } }: RecordView): El =>
+const shared = ({ meeting: { path }, at }: RecordView): El =>
   el(
     "p",
     { class: "note" },
     "You are reading through a shared link. With a free account you read every meeting, and make clips: ",
-    el("a", { href: `/signin?return_to=${encodeURIComponent(path)}` }, "sign in"),
+    el(
+      "a",
+      { href: `/signin?return_to=${encodeURIComponent(at === undefined ? path : `${path}?t=${Math.floor(at)}`)}` },
+      "sign in"
+    ),
     "."
   )

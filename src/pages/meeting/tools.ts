@@ -1,4 +1,5 @@
-import { el, heading, type Kid } from "../../page-tree/tree.ts"
+import { el, heading, type Kid, web } from "../../page-tree/tree.ts"
+import { citationsOf, quotation } from "../../text/citation.ts"
 import { headlineOf } from "./title.ts"
 import type { RecordView } from "./view.ts"
 
@@ -19,7 +20,11 @@ export const shareSheet = (view: RecordView): Kid =>
       hidden: true
     },
     heading(el("span", { id: "share-h" }, "Share this meeting")),
-    el("p", { class: "note" }, "The link opens all of it for one person, once, within 14 days, without an account."),
+    el(
+      "p",
+      { class: "note" },
+      "The link opens all of it for one person, once, within 14 days, without an account, at the moment where you are."
+    ),
     el("label", { for: "share-link" }, "Link"),
     el("input", { id: "share-link", type: "text", readonly: true }),
     el(
@@ -62,7 +67,7 @@ export const clipMaker: Kid = el(
   el(
     "p",
     { class: "span", role: "status", "data-span": true },
-    "Select words in the transcript, or mark the start and the end while it plays."
+    "Mark the start and the end while it plays, or select words in the transcript and press Clip."
   ),
   el(
     "div",
@@ -85,3 +90,42 @@ export const clipMaker: Kid = el(
   ),
   el("p", { class: "why", role: "alert", "data-why": true })
 )
+
+/** A button that copies a text, in which a script fills in the words, their moment and its address. */
+const copies = (label: string, text: string, done: string): Kid =>
+  el("button", { type: "button", "data-fill": text, "data-done": done }, label)
+
+/**
+ * What can be done with selected words of the transcript. A script shows it beside them, because without one nothing
+ * knows what is selected; each turn has its link, and citations are at the end of the page.
+ */
+export const selectionBar = ({ meeting, video, ownClips }: RecordView): Kid => {
+  const moment = { clock: "{clock}", said: "{said}" }
+  return web(
+    el(
+      "div",
+      { class: "picked", role: "toolbar", "aria-label": "Selected words", "data-picked": true, hidden: true },
+      el(
+        "div",
+        { class: "row" },
+        copies("Copy quote", quotation(meeting, "{url}", moment), "Copied the quote."),
+        copies("Copy link", "{url}", "Copied the link."),
+        el(
+          "button",
+          { type: "button", "data-act": "pick-cite", "aria-expanded": false, "aria-controls": "pick-styles" },
+          "Cite"
+        ),
+        ownClips !== undefined && video !== undefined && button("pick-clip", "Clip"),
+        button("pick-share", "Share")
+      ),
+      el(
+        "div",
+        { class: "row", id: "pick-styles", role: "group", "aria-label": "Copy the citation", hidden: true },
+        citationsOf(meeting, "{url}", moment).map(({ style, text }) =>
+          copies(style, text, `Copied the citation (${style}).`)
+        )
+      ),
+      el("p", { role: "status", "data-pick-say": true })
+    )
+  )
+}

@@ -7,6 +7,7 @@ import { marked, together } from "../parts/marked.ts"
 import { clock, plural, removalKinds } from "../said.ts"
 import { reportMistake } from "./cite.ts"
 import { part } from "./part.ts"
+import { selectionBar } from "./tools.ts"
 import { meant, type Turn, turnsOf } from "./turns.ts"
 import { isRecord, type MeetingView, type RecordView } from "./view.ts"
 
@@ -26,6 +27,7 @@ const turnOf = (
       "data-s": Math.floor(start * 10) / 10,
       "data-n": segments,
       "data-to": lengths,
+      "data-goes-on": speaker !== undefined && goesOn ? true : undefined,
       ...(isAsked ? { id: "said", "aria-current": true } : {})
     },
     web(el("a", { class: "moment", href: `?t=${Math.floor(start)}#said` }, clock(start))),
@@ -180,7 +182,8 @@ export const transcript = (view: MeetingView): Kid => {
       turns.map((turn, index) => [
         turn.opens !== undefined && el("section", {}, heading(turn.opens)),
         turnOf(turn, index === asked, isMarked(index) ? words : [])
-      ])
+      ]),
+      selectionBar(view)
     )
   )
 }

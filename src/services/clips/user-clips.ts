@@ -15,14 +15,14 @@ import {
 } from "../../../schema/user-clip.ts"
 import { type NotFound, type Removed, userClipNotFound } from "../failures.ts"
 import { meetingSlug } from "../meetings/cards.ts"
+import { clipTitle } from "../meetings/clip-title.ts"
 import { userClipKey } from "../meetings/media-tier.ts"
-import { signedAddress } from "../meetings/meeting-media.ts"
+import { hasWords, signedClip } from "../meetings/meeting-media.ts"
 import { Meetings } from "../meetings/meetings.ts"
-import { recordingLength, spokenIn } from "../meetings/recording.ts"
+import { recordingLength } from "../meetings/recording.ts"
 import { idOf } from "../meetings/sql.ts"
 import { given } from "../wire.ts"
 import { cleanLine } from "./auto-span.ts"
-import { clipTurns, type Turn } from "./clip-captions.ts"
 import { enqueueUserClip } from "./clip-renders.ts"
 import { RemovedMedia } from "./removed-media.ts"
 
@@ -58,6 +58,7 @@ interface Row {
   readonly created_at: Date
   readonly shares: number
   readonly visits: number
+  readonly has_words: boolean
 }
 
 /** 96 random bits, base64url: nobody can guess a clip's slug. */
@@ -91,8 +92,6 @@ export class UserClips extends Context.Service<
     ) => Effect.Effect<{ readonly key: string; readonly fileName: string }, NotFound | ClipNotReady>
     /** A ready clip by its slug, with a signed address; fails if its media is no longer in the store. */
     readonly shared: (slug: string) => Effect.Effect<SharedClip, SharedClipNotFound>
-    /** The words of a ready clip, those of its captions, for anyone who may watch it. */
-    readonly words: (slug: string) => Effect.Effect<ReadonlyArray<Turn>, SharedClipNotFound>
     /** The owner of the ready clip with this slug. */
     readonly ownerOf: (
       slug: string
@@ -108,16 +107,21 @@ export class UserClips extends Context.Service<
       const store = yield* ObjectStore
       const { baseUrl } = yield* Environment
 
-      const signed = yield* signedAddress
+      const signed = yield* signedClip
 
-      const columns = db.literal(`
-        id, slug, meeting_id, title, start::float8 as start, "end"::float8 as "end", state, created_at, shares, visits`)
+      /** Of a clip `u`. */
+      const columns = db`
+        u.id, u.slug, u.meeting_id, ${clipTitle(db)} as title, u.start::float8 as start, u."end"::float8 as "end",
+        u.state, u.created_at, u.shares, u.visits, ${hasWords(db, "u.meeting_id")} as has_words`
 
       const wire = Effect.fnUntraced(function* (row: Row) {
-        const { id, slug, meeting_id, state, created_at, shares, visits } = row
+        const { id, slug, meeting_id, state, created_at, shares, visits, has_words } = row
         const media =
           state === "ready"
-            ? { ...(yield* signed(userClipKey(id))), download_url: `${baseUrl}/api/user-clips/${id}/download` }
+            ? {
+                ...(yield* signed(userClipKey(id), has_words)),
+                download_url: `${baseUrl}/api/user-clips/${id}/download`
+              }
             : {}
         const created = created_at.toISOString()
         const counts = { share_url: `${baseUrl}/clips/${slug}`, shares, visits }
@@ -159,7 +163,7 @@ export class UserClips extends Context.Service<
             const others = yield* db`
               select from user_clip where account_id = ${owner} and meeting_id = ${meetingId} limit ${mostUserClips}`
             if (others.length >= mostUserClips) return yield* new ClipLimitReached()
-            const rows = yield* db<Row>`insert into user_clip ${db.insert(row)} returning ${columns}`
+            const rows = yield* db<Row>`insert into user_clip as u ${db.insert(row)} returning ${columns}`
             yield* enqueueUserClip(db, row.id)
             return rows
           })
@@ -169,9 +173,9 @@ export class UserClips extends Context.Service<
 
       const list = Effect.fn("UserClips.list")(function* (owner: AccountId, meetingId: MeetingId | undefined) {
         const rows = yield* db<Row>`
-          select ${columns} from user_clip
-          where account_id = ${owner} and ${meetingId === undefined ? db`true` : db`meeting_id = ${meetingId}`}
-          order by created_at desc, id`
+          select ${columns} from user_clip u
+          where u.account_id = ${owner} and ${meetingId === undefined ? db`true` : db`u.meeting_id = ${meetingId}`}
+          order by u.created_at desc, u.id`
         return { clips: yield* Effect.forEach(rows, wire) }
       }, dbDies)
 
@@ -194,7 +198,7 @@ export class UserClips extends Context.Service<
       const ready = Effect.fnUntraced(function* (slug: string) {
         const [row] = slugForm.test(slug)
           ? yield* db<Row & { account_id: AccountId }>`
-            select ${columns}, account_id from user_clip where slug = ${slug} and state = 'ready'`
+            select ${columns}, u.account_id from user_clip u where u.slug = ${slug} and u.state = 'ready'`
           : []
         return row ?? (yield* new SharedClipNotFound())
       }, dbDies)
@@ -208,22 +212,16 @@ export class UserClips extends Context.Service<
           slug,
           meeting_id: row.meeting_id,
           ...spanOf(row),
-          ...(yield* signed(key))
+          ...(yield* signed(key, row.has_words))
         } satisfies SharedClip
       })
-
-      const words = Effect.fn("UserClips.words")(function* (slug: string) {
-        const { meeting_id, start, end } = yield* ready(slug)
-        const spoken = yield* spokenIn(db, meeting_id, { start, end })
-        return spoken === undefined ? [] : clipTurns(spoken.segments, { start, end })
-      }, dbDies)
 
       const ownerOf = Effect.fn("UserClips.ownerOf")(function* (slug: string) {
         const { id, account_id } = yield* ready(slug)
         return { id, owner: account_id }
       })
 
-      return { create, list, remove, download, shared, words, ownerOf }
+      return { create, list, remove, download, shared, ownerOf }
     })
   ).pipe(Layer.provide(Meetings.fromPrimary))
 }

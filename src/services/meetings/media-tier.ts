@@ -40,6 +40,13 @@ export const formerAgendaKey = (meeting: MeetingId, digest: string): string =>
 /** The path at which an object is served. */
 export const mediaPath = (key: string): string => `/api/media/${key}`
 
+/**
+ * The path of a clip's captions, which the signature of the clip opens: they are made when asked for, from the words as
+ * the record has them then, and are no object.
+ */
+export const captionsPath = (clipKey: string): string => `${captionsPrefix}${clipKey.replace(/mp4$/, "vtt")}`
+export const captionsPrefix = "/captions/" as const
+
 /** A lowercase RFC 9562 id, as `schema/primitives.ts` accepts it. */
 const uuid = "([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})"
 

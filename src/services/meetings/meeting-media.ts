@@ -1,16 +1,17 @@
 import { Context, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config/config.ts"
-import { dbDies, ReadDb } from "../../../layers/db/db.ts"
+import { dbDies, ReadDb, type ReadSql } from "../../../layers/db/db.ts"
 import { Signer } from "../../../layers/signer/signer.ts"
 import type { Graphics } from "../../../schema/briefing.ts"
 import type { Clips, CommunityClips } from "../../../schema/clip.ts"
 import type { AgendaCopy, Video } from "../../../schema/media.ts"
 import { type MeetingId, roundSeconds, type UserClipId } from "../../../schema/primitives.ts"
 import { given, givenAddress } from "../wire.ts"
+import { clipTitle } from "./clip-title.ts"
 import { communitySet } from "./community-set.ts"
-import { mediaPath, posterKey, userClipKey } from "./media-tier.ts"
+import { captionsPath, mediaPath, posterKey, userClipKey } from "./media-tier.ts"
 import { MissingPart } from "./missing-part.ts"
-import { handedOut } from "./part-sql.ts"
+import { handedOut, partSql } from "./part-sql.ts"
 import { type ClipRow, clipCard } from "./refs.ts"
 import { clipColumns, durationOf } from "./sql.ts"
 
@@ -46,6 +47,7 @@ interface UserClipRow {
   readonly title: string | null
   readonly start: number
   readonly end: number
+  readonly has_words: boolean
 }
 
 /** Signs the address of an object for this visit, watch-only, and returns it with its expiry (spec section 8). */
@@ -58,6 +60,20 @@ export const signedAddress = Effect.gen(function* () {
       expires_at
     }))
 })
+
+/** Whether the meeting with this id has words for the captions of its clips. */
+export const hasWords = (db: ReadSql, id: string) => partSql.transcript.isShown(db, db.literal(id))
+
+/** Signs the address of a clip, and with it that of its captions, if its meeting has words. */
+export const signedClip = Effect.map(
+  Effect.all({ signed: signedAddress, environment: Environment }),
+  ({ signed, environment: { baseUrl } }) =>
+    (key: string, has_words: boolean) =>
+      Effect.map(signed(key), (address) => ({
+        ...address,
+        ...(has_words ? { captions_url: `${baseUrl}${captionsPath(key)}${new URL(address.url).search}` } : {})
+      }))
+)
 
 /**
  * The media of a meeting, each with an address signed for this visit: watch-only and valid for six hours (spec sections
@@ -83,6 +99,7 @@ export class MeetingMedia extends Context.Service<
     Effect.gen(function* () {
       const db = yield* ReadDb
       const signed = yield* signedAddress
+      const signedWithWords = yield* signedClip
       const { baseUrl } = yield* Environment
 
       const graphics = Effect.fn("MeetingMedia.graphics")(function* (meetingId: MeetingId) {
@@ -138,11 +155,11 @@ export class MeetingMedia extends Context.Service<
       }, dbDies)
 
       const clips = Effect.fn("MeetingMedia.clips")(function* (meetingId: MeetingId) {
-        const rows = yield* db<ClipRow & { readonly key: string }>`
-          select d.key, ${clipColumns(db)}
+        const rows = yield* db<ClipRow & { readonly key: string; readonly has_words: boolean }>`
+          select d.key, ${clipColumns(db)}, ${hasWords(db, "c.meeting_id")} as has_words
           from ${handedOut(db)} where c.meeting_id = ${meetingId} order by c.start, c.id`
-        const found = yield* Effect.forEach(rows, ({ key, ...clip }) =>
-          Effect.map(signed(key), (address) => ({ ...clipCard(clip), ...address }))
+        const found = yield* Effect.forEach(rows, ({ key, has_words, ...clip }) =>
+          Effect.map(signedWithWords(key, has_words), (address) => ({ ...clipCard(clip), ...address }))
         )
         return { meeting_id: meetingId, clips: found } satisfies Clips
       }, dbDies)
@@ -152,18 +169,21 @@ export class MeetingMedia extends Context.Service<
           select start::float8 as start, "end"::float8 as "end" from clip
           where meeting_id = ${meetingId} and state = 'published'`
         const oldestFirst = yield* db<UserClipRow>`
-          select id, slug, title, start::float8 as start, "end"::float8 as "end" from user_clip
-          where meeting_id = ${meetingId} and state = 'ready'
-          order by created_at, id`
-        const found = yield* Effect.forEach(communitySet(curated, oldestFirst), ({ id, title, slug, start, end }) =>
-          Effect.map(signed(userClipKey(id)), (address) => ({
-            slug,
-            ...given("title", title),
-            start,
-            end,
-            duration: roundSeconds(end - start),
-            ...address
-          }))
+          select u.id, u.slug, ${clipTitle(db)} as title, u.start::float8 as start, u."end"::float8 as "end",
+            ${hasWords(db, "u.meeting_id")} as has_words
+          from user_clip u where u.meeting_id = ${meetingId} and u.state = 'ready'
+          order by u.created_at, u.id`
+        const found = yield* Effect.forEach(
+          communitySet(curated, oldestFirst),
+          ({ id, title, slug, start, end, has_words }) =>
+            Effect.map(signedWithWords(userClipKey(id), has_words), (address) => ({
+              slug,
+              ...given("title", title),
+              start,
+              end,
+              duration: roundSeconds(end - start),
+              ...address
+            }))
         )
         return {
           meeting_id: meetingId,
