@@ -1,5 +1,5 @@
 import { type Found, houseAt, past } from "./house-numbers.ts"
-import { directions, leadingTypes, unitWords, weakStreetTypes } from "./street-words.ts"
+import { directions, leadingTypes, plainNames, unitWords, weakStreetTypes } from "./street-words.ts"
 import { isName, isType, ordinalAt, streetAt } from "./streets.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -12,6 +12,8 @@ export interface Address {
   readonly street?: string
   /** How strongly the words alone suggest that this is an address. */
   readonly form: "typed" | "bare" | "corner" | "unit" | "box" | "slot"
+  /** The speaker corrected the number: `1450, no, 1540 Pomona`. */
+  readonly isCorrected?: boolean
   /** A street whose type has other uses, such as `Oak Ridge`, or a mere number. */
   readonly isWeak?: boolean
 }
@@ -68,6 +70,12 @@ const tailAt = (tokens: Tokens, from: number): number => {
   return end
 }
 
+/** `Main` in `Fifth and Main` */
+const plainAt = (tokens: Tokens, from: number): Found | undefined =>
+  plainNames.has(wordAt(tokens, from)) ? { end: from + 1 } : undefined
+
+const complexWords = new Set("the mobile home park trailer court village estates apartments towers manor".split(" "))
+
 const cornerWords = ["the", "corner", "of"]
 
 /** `Fourth and Vine`, `the corner of Oak and Third`. */
@@ -76,7 +84,7 @@ const cornerAt = (tokens: Tokens, from: number): Address | undefined => {
   const one = streetAt(tokens, said ? from + 3 : from, false)
   if (one === undefined || tokens[one.end]?.word !== "and" || tokens[one.end - 1]?.breaks === "sentence")
     return undefined
-  const other = streetAt(tokens, one.end + 1, false)
+  const other = streetAt(tokens, one.end + 1, false) ?? plainAt(tokens, one.end + 1)
   return other === undefined ? undefined : { end: other.end, form: "corner" }
 }
 
@@ -169,11 +177,21 @@ const pastNames = (tokens: Tokens, from: number): number => {
   return tokens[at] === undefined ? at : from
 }
 
+/** Past the name of a building or a park: `Shady Oaks mobile home park, 900 Dickens Road`. */
+const pastComplex = (tokens: Tokens, from: number): number => {
+  let at = from
+  while (at < from + 7 && (isName(tokens[at]) || complexWords.has(wordAt(tokens, at)))) {
+    at++
+    if (tokens[at - 1]?.breaks !== "") break
+  }
+  return at
+}
+
 /** `apartment 7 of 200 West Harbor`; the unit alone if no house follows it. */
 const fromUnit = (tokens: Tokens, unit: number): Address => {
   const isJoined = ["at", "of", "in", "on"].includes(wordAt(tokens, unit))
   const named = pastNames(tokens, unit)
-  for (const at of isJoined ? [unit + 1] : [unit, named]) {
+  for (const at of isJoined ? [unit + 1, pastComplex(tokens, unit + 1)] : [unit, named]) {
     const rest = houseAddressAt(tokens, at)
     if (rest?.house !== undefined) return rest
   }
@@ -198,7 +216,8 @@ const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | 
     const rest = houseAddressAt(tokens, first.end + 1, false)
     if (rest !== undefined) return rest
   }
-  const house = correctedAt(tokens, first.end) ?? first
+  const corrected = correctedAt(tokens, first.end)
+  const house = corrected ?? first
   const between = unitAt(tokens, house.end)?.end ?? house.end
   const street = streetAt(tokens, beyondArticles(tokens, past(tokens, between)), true)
   if (street === undefined) return undefined
@@ -218,7 +237,8 @@ const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | 
     house: house.house,
     street: name,
     form: form === "typed" ? "typed" : "bare",
-    isWeak
+    isWeak,
+    isCorrected: corrected !== undefined
   }
 }
 

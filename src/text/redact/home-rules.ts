@@ -20,6 +20,7 @@ const saysHome = new RegExp(
     "(?:and |so )?(?:im|i am|were) (?:always |usually |often )?home",
     "(?:\\. )?(?:thats|its|is) (?:me|us|ours|mine)(?: |$)",
     "(?:im |the |owner |and |so ){1,4}i live (?:there|here)",
+    "(?:thats|is) where (?:im|i am|we are|were)(?: at)?(?: |$)",
     "(?:is )?home(?: to us| for us|$| \\.)",
     `(?:in|from|outside|inside) (?:my|our) (?:own )?(?:${rooms})`,
     "(?:\\w+ ){1,4}(?:thats|that is|which is) (?:my|our) (?:home|house|residence|place|address)",
@@ -64,19 +65,20 @@ export interface Around {
 const near =
   /(?:^| )(?:near|by|behind|beside|opposite|next to|across from|close to|away from|past|between|adjacent to)$/u
 const onStreet = endsWith([
-  "on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street|in the|on the|corner",
+  "on|off|of|in|at|near|by|along|around|la|en|es|is|called|named|from|street|in the|on the|corner",
   "intersection"
 ])
 
 /** `Drive by my house. It's` */
-const namedBefore = /(?:^| )(?:my|our) (?:house|home|place|apartment|address) \. (?:its|thats|it is|im|were)(?: at)?$/u
+const namedBefore =
+  /(?:^| )(?:its|thats|im) not (?:at )?\w+ \. (?:its|im at|thats)$|(?:^| )(?:my|our) (?:house|home|place|apartment|address) \. (?:its|thats|it is|im|were)(?: at)?$/u
 
 /** What happened to whom at an address, which is then where they live or stay: `they followed me home to`. */
 const happened = new RegExp(
   [
     "(?:my|our) (?:wife|husband|son|daughter|mother|mom|father|dad|kids?|children|grandkids|dogs?|cats?)",
     "(?:my|our) (?:car|truck|mail)",
-    "(?:find|found|followed|reached|visited|woke|robbed|brought|took|moved|dropped|hit|keeps?|kept) (?:me|us)"
+    "(?!(?:met|meet|see|saw|call|told|hired) )\\w+ (?:\\w+ )?(?:me|us)"
   ]
     .map((pattern) => `(?:^| )${pattern}(?: \\w+){0,3} (?:at|to|from|outside)$`)
     .join("|"),
@@ -95,6 +97,9 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   if (saysHome.test(after) && (isWhole || isNamed)) return "said-after"
   if (isWhole && namedBefore.test(before)) return "own-place"
   if (around.isJoined && isWhole && !isShort) return "joined"
+  if (isWhole && !isShort && (address.isCorrected || /(?:^| )(?:came|sent|addressed|mailed|delivered) to (?:me|us) at$/u.test(before))) {
+    return "corrected"
+  }
   // `Ann Moss, president of the homeowners association`
   const isNeighbor = sign?.says === "lives" && around.isIntroduced && isSure && !around.isOffice
   if (sign?.says === "elsewhere" || (sign?.isSelf === false && !isNeighbor)) return undefined
@@ -122,7 +127,8 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   // `Jane Doe, 37914 Knoxville` tells a ZIP code.
   if (around.isIntroduced && isWhole && (isSure || house?.length !== 5)) return "introduced"
   if (around.isGreeted && around.isSigned) return "introduced"
-  if (isSure && !isShort && (around.isAlone || happened.test(before))) return "introduced"
+  if (isSure && !isShort && around.isAlone) return "introduced"
+  if (isWhole && !isShort && happened.test(before)) return "introduced"
   if (isSure && around.isCalled && around.isLast) return "introduced"
   return isSure && !isShort && around.isOwnWords ? "own-words" : undefined
 }
@@ -148,6 +154,7 @@ const streetRule = ({ form, street, isWeak }: Address, around: Around): string |
   if ((form === "bare" || isWeak) && !isOn) return undefined
   // `the residents of Fourth and Gill` are those of a neighborhood.
   if (isCorner && /(?:^| )of$/u.test(before) && !/(?:corner|intersection) of$/u.test(before)) return undefined
+  if (says === "is-at" && between === 0 && saysHome.test(after)) return "is-at"
   const isClose = between <= (form === "bare" ? 1 : 4)
   if (says === "lives" && isClose && (isSelf === true || /^(?:living|residing|live|lived)(?: |$)/u.test(before))) {
     return "lives"

@@ -1,6 +1,7 @@
 import { type Address, addressAt, addressKey, spelledAt, zipAt } from "./addresses.ts"
 import type { Asked } from "./asked.ts"
 import { commonWords } from "./common-words.ts"
+import { halfAt } from "./halves.ts"
 import { type Given, officesOf } from "./given.ts"
 import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
@@ -62,19 +63,6 @@ const isNumbered = (tokens: Tokens, at: number, { house, form }: Address): boole
   if (numbered.has(before.word)) return true
   const isYear = /^(?:19|20)\d\d$/u.test(house) && houseAt(tokens, at) !== undefined
   return isYear && form === "bare" && /^(?:in|by|since|until|during|through|from|and|the|to|of)$/u.test(before.word)
-}
-
-/** A house number without a street: `My address is 2214.` */
-const houseAlone = (tokens: Tokens, at: number, start: number): Home | undefined => {
-  const alone = houseAt(tokens, at)
-  const cue = joined(tokens, Math.max(start, at - 6), at)
-  const isAlone =
-    alone !== undefined &&
-    alone.house.length > 1 &&
-    (tokens[alone.end] === undefined || tokens[alone.end - 1]?.breaks !== "")
-  return isAlone && /(?:^| )(?:my|our) (?:home |house |street )?(?:address|house number) is$/u.test(cue)
-    ? { from: at, to: alone.end, kind: "home", rule: "house-number" }
-    : undefined
 }
 
 const streetCue = /^(?:on|off|called|named)$/u
@@ -163,15 +151,18 @@ export const homesIn = (
       found.push({ from: at, to: at + 1, kind: "home", rule: "zip" })
       continue
     }
-    const misheard = isMisheard(tokens, at)
-    const address = addressAt(tokens, misheard ? at + 1 : at)
-    if (address === undefined || (misheard && address.house === undefined)) {
-      const alone = houseAlone(tokens, at, start)
-      if (alone === undefined) continue
-      found.push(alone)
-      at = alone.to - 1
+    const last = found.at(-1)
+    const half = halfAt(tokens, at, start, last !== undefined && last.from >= (began[at] ?? 0) && at - last.to < 20)
+    if (half !== undefined) {
+      const { from, to, street } = half
+      found.push({ from, to, kind: "home", rule: "house-number" })
+      if (street !== undefined) found.push({ ...street, kind: "home", rule: "joined" })
+      at = (street ?? half).to - 1
       continue
     }
+    const misheard = isMisheard(tokens, at)
+    const address = addressAt(tokens, misheard ? at + 1 : at)
+    if (address === undefined || (misheard && address.house === undefined)) continue
     const key = addressKey(address)
     if (key !== undefined && known.has(key)) {
       at = address.end - 1

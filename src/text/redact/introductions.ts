@@ -1,5 +1,5 @@
 import { commonWords } from "./common-words.ts"
-import { facilities, surnames } from "./sign-words.ts"
+import { facilities, numbered, surnames } from "./sign-words.ts"
 import { directions, streetTypes } from "./street-words.ts"
 import type { Token, Tokens } from "./tokens.ts"
 
@@ -98,6 +98,8 @@ export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean
         !unnamed.has(previous.word) &&
         begins(tokens, before - 1, start)
       const isWhole = names >= 2 || first || lead
+      // `Item 6, Bob Lang, 1919 Dexter`
+      if (/^\d/u.test(previous?.word ?? "") && numbered.has(tokens[before - 2]?.word ?? "")) return false
       if (
         isWhole &&
         (lead ||

@@ -106,7 +106,10 @@ const ledAt = (tokens: Tokens, start: number, withHouse: boolean): number | unde
       return undefined
     if (at > start && streetTypes.has(token.word) && !isType(tokens[at + 1], true)) {
       const isPlain =
-        withHouse || (/^(?:on|off)$/u.test(before?.word ?? "") && !adjectives.has(tokens[start]?.word ?? ""))
+        withHouse ||
+        (/^(?:on|off)$/u.test(before?.word ?? "") &&
+          (!adjectives.has(tokens[start]?.word ?? "") ||
+            /^(?:live|lived|living|reside)$/u.test(tokens[start - 2]?.word ?? "")))
       return names > 0 || (isPlain && !commonTypes.has(token.word)) ? pastNumber(tokens, at) : undefined
     }
     if (
@@ -124,7 +127,7 @@ const ledAt = (tokens: Tokens, start: number, withHouse: boolean): number | unde
   return undefined
 }
 
-/** A street that begins at this token; `withHouse` if a house number precedes it. */
+/** A street that begins at this token; `withHouse` if a house number precedes it, or another corner's street. */
 export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Street | undefined => {
   let at = from
   while (directions.has(tokens[at]?.word ?? "") && at - from < 2) at++
