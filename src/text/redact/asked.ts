@@ -54,6 +54,7 @@ const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
       String.raw`where (?:do|did|are|in \w+ do) you (?:live|reside|from|living|located|all live|folks live)`,
       String.raw`whereabouts do you live|do you live|what street (?:are|do|is) \w+(?: \w+)?|which street`,
       "where you live|where you reside|you (?:live|reside) where|and you live at|you live at",
+      "which (?:house|one|lot|place|unit) is yours|which house",
       "your house number|where is (?:home|your (?:house|home))|wheres (?:home|your (?:house|home))"
     ])
   ],

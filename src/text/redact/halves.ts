@@ -43,8 +43,8 @@ const isAfterStreet = (tokens: Tokens, at: number, start: number): boolean => {
 
 /**
  * The house number of an address in two halves that begins here: `My house number is 12, and the street is Elm`,
- * `I'm on Maple, number twelve`. `isNear` says that an address has just been removed, so that `I'm at 209` names another
- * house on its street.
+ * `I'm on Maple, number twelve`. `isNear` says that an address has just been removed or asked for, so that `I'm at 209`
+ * names a house on its street.
  */
 export const halfAt = (tokens: Tokens, at: number, start: number, isNear: boolean): Half | undefined => {
   const isCalled = tokens[at]?.word === "number"
@@ -56,7 +56,8 @@ export const halfAt = (tokens: Tokens, at: number, start: number, isNear: boolea
   const street = streetAfter(tokens, to)
   if ((someNumber.test(before) || ownNumber.test(before)) && street !== undefined) return { from: at, to, street }
   if (!ends) return undefined
-  if (house.house.length > 1 && (ownNumber.test(before) || (isNear && there.test(before)))) return { from: at, to }
+  const isAnswer = isNear && (at === start || tokens[at - 1]?.breaks === "sentence")
+  if (house.house.length > 1 && (isAnswer || ownNumber.test(before) || (isNear && there.test(before)))) return { from: at, to }
   const around = wordsIn(tokens, Math.max(start, at - 14), to + 3)
   return isCalled && tokens[at - 1]?.breaks === "clause" && isAfterStreet(tokens, at, start) && speaks.test(around)
     ? { from: at, to }

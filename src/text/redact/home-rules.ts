@@ -66,12 +66,22 @@ const near =
   /(?:^| )(?:near|by|behind|beside|opposite|next to|across from|close to|away from|past|between|adjacent to)$/u
 const onStreet = endsWith([
   "on|off|of|in|at|near|by|along|around|la|en|es|is|called|named|from|street|in the|on the|corner",
-  "intersection"
+  "intersection|faces|fronts|backs (?:up )?(?:to|onto)|moved to"
 ])
+/** `I'm a Maple Street resident`, `as a twenty-year Maple Street homeowner` */
+const asResident = /(?:^| )(?:im|i am|as|were|we are|been)(?: \w+){1,4}$/u
 
 /** `Drive by my house. It's` */
 const namedBefore =
   /(?:^| )(?:its|thats|im) not (?:at )?\w+ \. (?:its|im at|thats)$|(?:^| )(?:my|our) (?:house|home|place|apartment|address) \. (?:its|thats|it is|im|were)(?: at)?$/u
+
+/** `I'm two houses from the site, 2214 Maple` */
+const beside =
+  /(?:^| )(?:im|i am|i live|we live|we are|(?:my|our) (?:house|home) is) (?:\w+ ){0,5}(?:(?:houses|doors|door|blocks|block|lots|feet|yards|miles?) from|behind|beside|across from|next to)(?: \w+){1,3}$/u
+
+/** `my mother, who is 91, is at` */
+const kinAt =
+  /(?:^| )(?:my|our) (?:wife|husband|son|daughter|mother|mom|father|dad|kids|parents|sister|brother|grand\w+|aunt|uncle)(?: \w+){0,4} (?:is|are|was)(?: still| over)? at$/u
 
 /** What happened to whom at an address, which is then where they live or stay: `they followed me home to`. */
 const happened = new RegExp(
@@ -96,6 +106,7 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   if (/(?:^| )an?$/u.test(before)) return undefined
   if (saysHome.test(after) && (isWhole || isNamed)) return "said-after"
   if (isWhole && namedBefore.test(before)) return "own-place"
+  if (isWhole && !isShort && ((beside.test(before) && !around.isOffice) || kinAt.test(before))) return "is-at"
   if (around.isJoined && isWhole && !isShort) return "joined"
   if (isWhole && !isShort && (address.isCorrected || /(?:^| )(?:came|sent|addressed|mailed|delivered) to (?:me|us) at$/u.test(before))) {
     return "corrected"
@@ -136,16 +147,21 @@ const houseRule = (address: Address, around: Around): string | undefined => {
 const others = /(?:^| )(?:they|he|she|his|her|their|another|which|that|(?:side|north|south|east|west) of)(?: |$)/u
 
 /** The rule by which a street or a corner without a house number says where somebody lives. */
-const streetRule = ({ form, street, isWeak }: Address, around: Around): string | undefined => {
+const streetRule = ({ form, street, isWeak, isSaid }: Address, around: Around): string | undefined => {
   // `They live on Social Security.`
   if (form === "bare" && commonWords.has(street ?? "")) return undefined
   const { sign, before, after, asked } = around
   if (asked === "home" && /(?:^|\.|on|off|at|its|of|is|yes|uh|um|in)$/u.test(before.trim())) return "asked"
   if (around.isIntroduced && form === "typed" && /^(?:\. )?(?:and )?i live/u.test(after)) return "said-after"
   const isCorner = form === "corner"
+  if (form === "typed" && !isWeak && asResident.test(before) && /^(?:resident|homeowner|neighbor|family)(?: |$)/u.test(after))
+    return "said-after"
+  if (form === "typed" && !isWeak && around.isIntroduced && around.isLast && !around.isOffice) return "introduced"
   if ((isCorner || (form === "typed" && !isWeak)) && saysHome.test(after)) return "said-after"
   if (isCorner && /(?:^| )(?:we are|were|im|i am) (?:over |right )?(?:at|on)$/u.test(before)) {
-    return saysHome.test(after) || /^(?:the )?corner/u.test(after) ? "is-at" : undefined
+    return saysHome.test(after) || /^(?:the )?corner/u.test(after) || (isSaid === true && /(?:im|i am) (?:\w+ )?on$/u.test(before))
+      ? "is-at"
+      : undefined
   }
   if (sign === undefined || sign.isSelf === false || sign.says === "elsewhere" || !onStreet.test(before))
     return undefined
@@ -192,7 +208,7 @@ const boxRule = ({ form }: Address, around: Around): string | undefined => {
   if (isMail && (theirs.test(before) || theirs.test(next))) return "own-box"
   if (form === "slot" && around.isIntroduced && around.isLast) return "introduced"
   if (form === "slot" || sign?.says === "elsewhere") return undefined
-  if (/(?:^|\.) its$/u.test(before)) return "own-box"
+  if (/(?:^|\. )(?:its|mines)$/u.test(before)) return "own-box"
   return around.isIntroduced || around.isSigned ? "introduced" : undefined
 }
 

@@ -34,7 +34,7 @@ const correction =
 
 /** Words that go on after an address. */
 const goesOn = new Set(
-  "in and i here im my on but ive we thank thanks last this since for when years back with".split(" ")
+  "in and i here im my on but ive we thank thanks last this since for when years back with um uh so".split(" ")
 )
 
 /** Whether a street without a type reads as one: its words are names, and a clause ends with them. */
@@ -76,17 +76,23 @@ const isWhere = new Set(
 
 const sites = new Set("site project development location facility building".split(" "))
 
-const selfNamed = /(?:^| )(?:i|im|my|myself|ive|we)(?: |$)/u
+const selfNamed = /(?:^| )(?:i|im|my|myself|ive|we|mine)(?: |$)/u
+/** Words before an address that say no more than where it is: `Still at 12 Elm Street.` */
+const placing = new Set("still over up down at its thats on here yes yeah uh um the address is also no so".split(" "))
 const namedNext = /^(?:\. )?(?:my )?(?:names|name is|im|i am) \w+/u
 
 /** Whether a sentence is nothing but this address, between what a speaker says of themselves. */
 const isAlone = (tokens: Tokens, at: number, end: number, start: number, after: string): boolean => {
-  const before = tokens[at - 1]
-  if (before !== undefined && before.breaks !== "sentence" && at > start) return false
-  if (tokens[end - 1]?.breaks !== "sentence" && tokens[end] !== undefined) return false
+  let first = at
+  while (first > start && tokens[first - 1]?.breaks !== "sentence" && placing.has(tokens[first - 1]?.word ?? "")) first--
+  const before = tokens[first - 1]
+  if (before !== undefined && before.breaks !== "sentence" && first > start) return false
+  if (tokens[end - 1]?.breaks !== "sentence" && tokens[end] !== undefined) {
+    if (first === at || tokens[end - 1]?.breaks === "") return false
+  }
   const said = tokens.slice(Math.max(start, at - 12), at)
   if (said.some(({ word, asks }) => asks || facilities.has(word) || numbered.has(word))) return false
-  return namedNext.test(after) || selfNamed.test(said.map(({ word }) => word).join(" "))
+  return tokens[first]?.word === "still" || namedNext.test(after) || selfNamed.test(`${said.map(({ word }) => word).join(" ")} ${after}`)
 }
 
 const first = new Set("i im ive my mine myself".split(" "))
@@ -152,7 +158,7 @@ export const homesIn = (
       continue
     }
     const last = found.at(-1)
-    const half = halfAt(tokens, at, start, last !== undefined && last.from >= (began[at] ?? 0) && at - last.to < 20)
+    const half = halfAt(tokens, at, start, asked[at] === "home" || last !== undefined && last.from >= (began[at] ?? 0) && at - last.to < 20)
     if (half !== undefined) {
       const { from, to, street } = half
       found.push({ from, to, kind: "home", rule: "house-number" })
@@ -187,7 +193,7 @@ export const homesIn = (
       get isOwnWords() {
         return isOwnWords(tokens, at, address.end, start)
       },
-      isAlone: isAlone(tokens, at, address.end, start, joined(tokens, address.end, address.end + 5)),
+      isAlone: isAlone(tokens, at, address.end, start, joined(tokens, address.end, address.end + 9)),
       isJoined: found.at(-1)?.to === start && between.test(`${joined(tokens, start, at)} `),
       isGreeted: isGreeted(tokens, at, began[at] ?? 0),
       isCalled: isCalled(tokens, at),

@@ -4,7 +4,7 @@ const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s
 /** Where somebody lives: what follows is a home. */
 export const living = set(`
   live lives lived living reside resides resided residing dwell dwells rent rents rented renting stay stays staying raised
-  born grew moved homesteaded sleep sleeps lease leases leasing vivo vivimos vive resido residimos`)
+  born grew moved evicted displaced homesteaded sleep sleeps lease leases leasing vivo vivimos vive resido residimos`)
 
 /** People who live somewhere. */
 export const dwellers = set("homeowner resident tenant renter neighbor occupant taxpayer householder")

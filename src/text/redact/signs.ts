@@ -65,6 +65,9 @@ const kin = /^(?:mothers|fathers|parents|grand\w+s|brothers|sisters|sons|daughte
 /** Whether somebody's: `my little house`, `Joan's place`, `we bought a home`, `I have a house`, `home for us`. */
 const isPossessed = (tokens: Tokens, at: number, start: number): boolean => {
   const isWay = ways.has(tokens[at]?.word ?? "")
+  // `Home is Fourth and Vine.`
+  const isHome = tokens[at]?.word === "home" && /^(?:is|was)$/u.test(tokens[at + 1]?.word ?? "")
+  if (isHome && (at === start || tokens[at - 1]?.breaks === "sentence")) return true
   const next = tokens[at + 1]
   // `our street crews`
   if (

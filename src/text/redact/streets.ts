@@ -146,7 +146,7 @@ export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Stre
   const article = withHouse && first?.word === "the" && isName(tokens[at + 1]) ? 1 : 0
   const start = at + article
   const name = tokens[start]
-  if (name === undefined) return undefined
+  if (name === undefined || /^(?:mr|mrs|ms|miss)$/u.test(name.word)) return undefined
   const led = ledAt(tokens, start, withHouse)
   if (led === undefined && !isNameHere(name, tokens[start + 1], withHouse)) return undefined
   const named = (end: number, form: Street["form"]): Street => ({ end, street: name.word, form })
