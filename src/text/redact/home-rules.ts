@@ -75,6 +75,8 @@ const asResident = /(?:^| )(?:im|i am|as|were|we are|been)(?: \w+){1,4}$/u
 const namedBefore =
   /(?:^| )(?:its|thats|im) not (?:at )?\w+ \. (?:its|im at|thats)$|(?:^| )(?:my|our) (?:house|home|place|apartment|address) \. (?:its|thats|it is|im|were)(?: at)?$/u
 
+const selves = /(?:^| )(?:i|im|ive|my|me|mine|we|weve|our|us)(?: |$)/u
+
 /** `I'm two houses from the site, 2214 Maple` */
 const beside =
   /(?:^| )(?:im|i am|i live|we live|we are|(?:my|our) (?:house|home) is) (?:\w+ ){0,5}(?:(?:houses|doors|door|blocks|block|lots|feet|yards|miles?) from|behind|beside|across from|next to)(?: \w+){1,3}$/u
@@ -141,7 +143,9 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   if (isSure && !isShort && around.isAlone) return "introduced"
   if (isWhole && !isShort && happened.test(before)) return "introduced"
   if (isSure && around.isCalled && around.isLast) return "introduced"
-  return isSure && !isShort && around.isOwnWords ? "own-words" : undefined
+  if (isSure && !isShort && around.isOwnWords) return "own-words"
+  const isOwnTurn = sign === undefined && around.isLast && (selves.test(before) || selves.test(after))
+  return isSure && (house?.length ?? 0) > 2 && isOwnTurn ? "own-turn" : undefined
 }
 
 const others = /(?:^| )(?:they|he|she|his|her|their|another|which|that|(?:side|north|south|east|west) of)(?: |$)/u
@@ -198,7 +202,7 @@ const boxRule = ({ form }: Address, around: Around): string | undefined => {
   const { sign, before, after, asked } = around
   // A lawyer who gives a name and a box gets mail there as anybody does.
   const isPersonal = form === "box" && around.isIntroduced
-  if ((around.isOffice && !isPersonal) || officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?/gu, "")))
+  if ((around.isOffice && !isPersonal) || officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?|^.*(?:^| )(?:im|i am|name is|names) /gu, "")))
     return undefined
   if (sign?.says === "lives" || sign?.says === "address" || sign?.says === "place") return "own-box"
   if (asked === "address" || asked === "mail" || asked === "home") return "asked"

@@ -1,5 +1,6 @@
 import type { Address } from "./addresses.ts"
 import { whole } from "./patterns.ts"
+import { facilities } from "./sign-words.ts"
 import type { Tokens } from "./tokens.ts"
 
 const joined = (tokens: Tokens, from: number, to: number): string =>
@@ -119,7 +120,7 @@ const lastSentences = (tokens: Tokens, start: number, from: number, most: number
 const remarksEnd = (tokens: Tokens, from: number): number => {
   let isLater = tokens[from - 1]?.breaks === "sentence"
   let at = from
-  while (at < from + 16 && !(isLater && /^\d\d/u.test(tokens[at]?.word ?? ""))) {
+  while (at < from + 22 && !(isLater && /^\d\d/u.test(tokens[at]?.word ?? ""))) {
     if (tokens[at]?.breaks === "sentence") isLater = true
     at++
   }
@@ -128,7 +129,7 @@ const remarksEnd = (tokens: Tokens, from: number): number => {
 
 const titles = whole([
   "director|chief|sheriff|superintendent|manager|administrator|commissioner|councilman|councilwoman",
-  "councilmember|alderman|trustee|lieutenant|captain|sergeant|supervisor|officer|deputy|engineer"
+  "councilmember|alderman|trustee|lieutenant|captain|sergeant|supervisor|officer|deputy|engineer|dr|doctor"
 ])
 
 /** Whether a title came with the name before: `Director Mack` ... `Joseph Mack, 12 Elm Street`. */
@@ -136,7 +137,9 @@ const isTitled = (tokens: Tokens, from: number): boolean => {
   const surname = tokens[from - 1]
   if (surname?.name !== true) return false
   for (let at = from - 3; at >= Math.max(0, from - 90); at--) {
-    if (tokens[at + 1]?.word === surname.word && titles.test(tokens[at]?.word ?? "")) return true
+    // `Dr. Mack?` calls a speaker, whoever that is.
+    const isCall = tokens[at + 1]?.breaks === "sentence"
+    if (tokens[at + 1]?.word === surname.word && !isCall && titles.test(tokens[at]?.word ?? "")) return true
   }
   return false
 }
@@ -152,6 +155,17 @@ const isAnnounced = (tokens: Tokens, from: number, street: string | undefined): 
   }
   return false
 }
+
+/** Whether staff were just called: `I'd like to call on county engineering.` */
+const isStaffCalled = (tokens: Tokens, from: number): boolean =>
+  /(?:^| )(?:call on|hear from|turn to|turn it over to) (?:the |our )?(?:\w+ ){0,3}(?:county|city|staff|engineering|department|planning)(?: |$)/u.test(
+    joined(tokens, from - 80, from)
+  )
+
+/** Whether it is the address of a place that was just spoken of: `a place called Lee's. The address is` */
+const isPlaces = (tokens: Tokens, from: number, start: number): boolean =>
+  /(?:^| )the address is$/u.test(joined(tokens, from - 3, from)) &&
+  tokens.slice(Math.max(start, from - 24), from).some(({ word, name }) => facilities.has(word) && !name)
 
 /** Whether the words around an address show that who speaks does so for an office, a business or a client. */
 export const representedAround = (tokens: Tokens, from: number, { end, street }: Address, start: number): boolean => {
@@ -170,6 +184,8 @@ export const representedAround = (tokens: Tokens, from: number, { end, street }:
     after.test(rest) ||
     siteAfter.test(next) ||
     isTitled(tokens, from) ||
+    isStaffCalled(tokens, from) ||
+    isPlaces(tokens, from, start) ||
     isAnnounced(tokens, from, street)
   )
 }
