@@ -263,7 +263,7 @@ const isOwnPhone = (
   if (asked === "phone" || hasAny(cue, ownPhones)) return true
   const next = after.split(" ")
   // `He's at 555-0100, or call my office.`
-  if (/^(?:or|and) (?:\w+ ){0,2}(?:the|my|our) /u.test(after) && hasAny(next, offices)) return false
+  if (/^or (?:\w+ ){0,2}(?:the|my|our) /u.test(after) && hasAny(next, offices)) return false
   if (isWritten && (hasAny(cue, persons) || hasAny(next, persons))) return true
   const said = cue.join(" ")
   if (/phone number$/u.test(said) || reachesSelf.test(said)) return true

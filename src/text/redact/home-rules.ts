@@ -75,6 +75,9 @@ const asResident = /(?:^| )(?:im|i am|as|were|we are|been)(?: \w+){1,4}$/u
 const namedBefore =
   /(?:^| )(?:its|thats|im) not (?:at )?\w+ \. (?:its|im at|thats)$|(?:^| )(?:my|our) (?:house|home|place|apartment|address) \. (?:its|thats|it is|im|were)(?: at)?$/u
 
+/** Words that lead to a place that a speaker speaks of and does not live at. */
+const looks = /(?:^| )(?:look|looked|looking|see|saw|seen|visited?|about|regarding|oppose|support|for|tower|project)(?: \w+){0,2}$/u
+
 const selves = /(?:^| )(?:i|im|ive|my|me|mine|we|weve|our|us)(?: |$)/u
 
 /** `I'm two houses from the site, 2214 Maple` */
@@ -115,8 +118,11 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   }
   // `Ann Moss, president of the homeowners association`
   const isNeighbor = sign?.says === "lives" && around.isIntroduced && isSure && !around.isOffice
+  const isLong = (house?.length ?? 0) > 2
+  if (!isSure && around.isBounded && isLong && selves.test(before) && !around.isOffice && !looks.test(before))
+    return "own-turn"
   if (sign?.says === "elsewhere" || (sign?.isSelf === false && !isNeighbor)) return undefined
-  const isBeside = near.test(before) || around.isSite
+  const isBeside = (near.test(before) && sign?.says !== "lives") || around.isSite
   if (sign !== undefined && !isBeside) {
     const { says, between } = sign
     const isDirect = /(?:^| )(?:at|on|is|of|number|en|la|calle|from)$/u.test(before) || around.isBounded
@@ -145,7 +151,7 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   if (isSure && around.isCalled && around.isLast) return "introduced"
   if (isSure && !isShort && around.isOwnWords) return "own-words"
   const isOwnTurn = sign === undefined && around.isLast && (selves.test(before) || selves.test(after))
-  return isSure && (house?.length ?? 0) > 2 && isOwnTurn ? "own-turn" : undefined
+  return isSure && isLong && isOwnTurn ? "own-turn" : undefined
 }
 
 const others = /(?:^| )(?:they|he|she|his|her|their|another|which|that|(?:side|north|south|east|west) of)(?: |$)/u

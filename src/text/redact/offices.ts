@@ -117,10 +117,10 @@ const lastSentences = (tokens: Tokens, start: number, from: number, most: number
 }
 
 /** Where the remarks on an address end: in a later sentence, at a number, which may begin the next address. */
-const remarksEnd = (tokens: Tokens, from: number): number => {
+const remarksEnd = (tokens: Tokens, from: number, most = 16): number => {
   let isLater = tokens[from - 1]?.breaks === "sentence"
   let at = from
-  while (at < from + 22 && !(isLater && /^\d\d/u.test(tokens[at]?.word ?? ""))) {
+  while (at < from + most && !(isLater && /^\d\d/u.test(tokens[at]?.word ?? ""))) {
     if (tokens[at]?.breaks === "sentence") isLater = true
     at++
   }
@@ -129,7 +129,7 @@ const remarksEnd = (tokens: Tokens, from: number): number => {
 
 const titles = whole([
   "director|chief|sheriff|superintendent|manager|administrator|commissioner|councilman|councilwoman",
-  "councilmember|alderman|trustee|lieutenant|captain|sergeant|supervisor|officer|deputy|engineer|dr|doctor"
+  "councilmember|alderman|trustee|lieutenant|captain|sergeant|supervisor|officer|deputy|engineer"
 ])
 
 /** Whether a title came with the name before: `Director Mack` ... `Joseph Mack, 12 Elm Street`. */
@@ -137,9 +137,10 @@ const isTitled = (tokens: Tokens, from: number): boolean => {
   const surname = tokens[from - 1]
   if (surname?.name !== true) return false
   for (let at = from - 3; at >= Math.max(0, from - 90); at--) {
-    // `Dr. Mack?` calls a speaker, whoever that is.
-    const isCall = tokens[at + 1]?.breaks === "sentence"
-    if (tokens[at + 1]?.word === surname.word && !isCall && titles.test(tokens[at]?.word ?? "")) return true
+    if (tokens[at + 1]?.word !== surname.word) continue
+    if (titles.test(tokens[at]?.word ?? "")) return true
+    // Residents are doctors too, but they are called and not asked: `Dr. Mack, what is the rent?`
+    if (tokens[at]?.word === "dr" && tokens[at + 1]?.breaks === "clause" && from - at > 12) return true
   }
   return false
 }
@@ -178,7 +179,8 @@ export const representedAround = (tokens: Tokens, from: number, { end, street }:
     tokens.slice(from, end).some(({ word }) => word === "suite") ||
     always.test(`${said} | ${next}`) ||
     client.test(said) ||
-    client.test(next) ||
+    // The neighbors whom somebody represents may come late.
+    (client.test(next) && client.test(joined(tokens, end, remarksEnd(tokens, end, 24)))) ||
     /(?:^| )(?:im|i am) with(?: |$)/u.test(said) ||
     before.test(sentence.replaceAll(/ with (?:my|our) \w+(?: \w+)?/gu, "")) ||
     after.test(rest) ||
