@@ -75,6 +75,9 @@ const asResident = /(?:^| )(?:im|i am|as|were|we are|been)(?: \w+){1,4}$/u
 const namedBefore =
   /(?:^| )(?:its|thats|im) not (?:at )?\w+ \. (?:its|im at|thats)$|(?:^| )(?:my|our) (?:house|home|place|apartment|address) \. (?:its|thats|it is|im|were)(?: at)?$/u
 
+/** `I live near the proposed site at` */
+const bySite = /(?:^| )(?:near|by|behind|beside|next to|from|past) (?:the|this|that) (?:\w+ ){1,2}at$/u
+
 /** Words that lead to a place that a speaker speaks of and does not live at. */
 const looks = /(?:^| )(?:look|looked|looking|see|saw|seen|visited?|about|regarding|oppose|support|for|tower|project)(?: \w+){0,2}$/u
 
@@ -119,14 +122,14 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   // `Ann Moss, president of the homeowners association`
   const isNeighbor = sign?.says === "lives" && around.isIntroduced && isSure && !around.isOffice
   const isLong = (house?.length ?? 0) > 2
-  if (!isSure && around.isBounded && isLong && selves.test(before) && !around.isOffice && !looks.test(before))
+  if (!isSure && around.isBounded && !bySite.test(before) && isLong && selves.test(before) && !around.isOffice && !looks.test(before))
     return "own-turn"
   if (sign?.says === "elsewhere" || (sign?.isSelf === false && !isNeighbor)) return undefined
   const isBeside = (near.test(before) && sign?.says !== "lives") || around.isSite
   if (sign !== undefined && !isBeside) {
     const { says, between } = sign
     const isDirect = /(?:^| )(?:at|on|is|of|number|en|la|calle|from)$/u.test(before) || around.isBounded
-    if (says === "lives" && sign.isSelf !== false && between <= 8 && (isSure || (isDirect && between <= 5)))
+    if (says === "lives" && sign.isSelf !== false && (isSure || isWhole || (isDirect && between <= 5)))
       return "lives"
     if (says === "place" && between <= 6 && (isWhole || isDirect)) return "own-place"
     if (says === "address" && between <= 3 && !around.isOffice) return "own-address"
@@ -151,7 +154,7 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   if (isSure && around.isCalled && around.isLast) return "introduced"
   if (isSure && !isShort && around.isOwnWords) return "own-words"
   const isOwnTurn = sign === undefined && around.isLast && (selves.test(before) || selves.test(after))
-  return isSure && isLong && isOwnTurn ? "own-turn" : undefined
+  return isSure && !isShort && isOwnTurn ? "own-turn" : undefined
 }
 
 const others = /(?:^| )(?:they|he|she|his|her|their|another|which|that|(?:side|north|south|east|west) of)(?: |$)/u
@@ -161,6 +164,7 @@ const streetRule = ({ form, street, isWeak, isSaid }: Address, around: Around): 
   // `They live on Social Security.`
   if (form === "bare" && commonWords.has(street ?? "")) return undefined
   const { sign, before, after, asked } = around
+  if (sign?.says === "lives" && sign.isSelf === true && form === "typed" && !near.test(before)) return "lives"
   if (asked === "home" && /(?:^|\.|on|off|at|its|of|is|yes|uh|um|in)$/u.test(before.trim())) return "asked"
   if (around.isIntroduced && form === "typed" && /^(?:\. )?(?:and )?i live/u.test(after)) return "said-after"
   const isCorner = form === "corner"
@@ -229,7 +233,7 @@ const unitRule = ({ isWeak }: Address, { sign, before, asked }: Around): string 
     return asked === "home" ? "asked" : undefined
   }
 
-  if (sign?.says === "lives" && sign.isSelf === true && sign.between <= 4) return "lives"
+  if (sign?.says === "lives" && sign.isSelf === true) return "lives"
   if (sign?.says === "is-at" && /(?:^| )(?:in|at)$/u.test(before)) return "is-at"
   if (sign?.says === "place" && sign.between <= 2) return "own-place"
   if (sign?.says === "address") return "own-address"
