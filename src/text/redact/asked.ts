@@ -71,7 +71,7 @@ const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
 /** The same, but only at the end of a sentence. */
 const statements: ReadonlyArray<readonly [Asked, RegExp]> = [
   ["address", /(?:^| )(?:the|my) address$/u],
-  ["phone", /^(?=.*(?:^| )(?:phone|telephone|cell|mobile|callback|number) ?)(?=.*(?:^| )(?:you|your)(?: |$))/u],
+  ["phone", /^(?=.*(?:^| )(?:phone|telephone|cell|mobile|callback)(?: |$))(?=.*(?:^| )(?:you|your)(?: |$))/u],
   ["address", /^(?:and )?for the record$/u],
   ["address", /(?:^| )(?:city|county|town|local|district) resident$/u],
   ["home", /(?:^| )you (?:\w+ ){0,2}(?:live|reside)(?: \w+){0,4}$/u]

@@ -261,9 +261,9 @@ const isOwnPhone = (
   const nearest = nearestOwner(cue, phoneWords)
   if (nearest !== undefined && !hasAny(cue, ownPhones)) return nearest === "person"
   if (asked === "phone" || hasAny(cue, ownPhones)) return true
-  const next = after.split(" ")
+  const next = after.split(" ").slice(0, 7)
   // `He's at 555-0100, or call my office.`
-  if (/^or (?:\w+ ){0,2}(?:the|my|our) /u.test(after) && hasAny(next, offices)) return false
+  if (/(?:^| )(?:my|our) office /u.test(after)) return false
   if (isWritten && (hasAny(cue, persons) || hasAny(next, persons))) return true
   const said = cue.join(" ")
   if (/phone number$/u.test(said) || reachesSelf.test(said)) return true
@@ -307,12 +307,12 @@ export const contactsIn = (
   for (let at = 0; at < tokens.length; at++) {
     const start = Math.max(began[at] ?? 0, found.at(-1)?.to ?? 0)
     const phone = phoneAt(tokens, at)
-    const afterwards = (end: number): string => `${wordsBetween(tokens, end, end + 7).join(" ")} `
+    const afterwards = (end: number, most = 7): string => `${wordsBetween(tokens, end, end + most).join(" ")} `
     if (phone !== undefined) {
       const { end } = phone
       // A number that was taken is said again.
       const isAgain = phones.has(phone.digits.slice(-7))
-      if (isAgain || isOwnPhone(cueOf(tokens, at, start), phone, isAlone(tokens, at, end), afterwards(end), asked[at])) {
+      if (isAgain || isOwnPhone(cueOf(tokens, at, start), phone, isAlone(tokens, at, end), afterwards(end, 14), asked[at])) {
         phones.add(phone.digits.slice(-7))
         const isCoded = tokens[at - 1]?.word === "code" && tokens[at - 2]?.word === "area" && at - 2 >= start
         found.push({ from: isCoded ? at - 2 : at, to: end, kind: "phone", rule: "own-phone" })
