@@ -260,10 +260,11 @@ const isOwnPhone = (
   if (claimedAfter.test(after)) return true
   const nearest = nearestOwner(cue, phoneWords)
   if (nearest !== undefined && !hasAny(cue, ownPhones)) return nearest === "person"
-  if (asked === "phone" || hasAny(cue, ownPhones)) return true
-  const next = after.split(" ").slice(0, 7)
+  if (hasAny(cue, ownPhones)) return true
   // `He's at 555-0100, or call my office.`
+  const next = after.split(" ").slice(0, 7)
   if (/(?:^| )(?:my|our) office /u.test(after)) return false
+  if (asked === "phone") return true
   if (isWritten && (hasAny(cue, persons) || hasAny(next, persons))) return true
   const said = cue.join(" ")
   if (/phone number$/u.test(said) || reachesSelf.test(said)) return true
