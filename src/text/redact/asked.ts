@@ -40,7 +40,6 @@ const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
         `^(?:and )?(?:a )?(?:${phones})(?: number)?`,
         String.raw`number (?:where|that|to|we) (?:\w+ )*(?:reach|call) you(?: at)?`,
         String.raw`number (?:\w+ )?(?:we|i|they|somebody|someone|staff) (?:can|could) (?:call|reach)(?: you)?(?: at)?`,
-        "in touch with you|have a (?:phone|cell)(?: number)?|(?:reach|contact|call) you(?: back)?(?: at)?",
         "best number(?: for you)?|your (?:number|phone|cell)"
       ]
         .map((question) => `(?:${question})$`)
@@ -71,6 +70,7 @@ const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
 /** The same, but only at the end of a sentence. */
 const statements: ReadonlyArray<readonly [Asked, RegExp]> = [
   ["address", /(?:^| )(?:the|my) address$/u],
+  ["phone", /(?:^| )(?:in touch with|reach|contact|call) you(?: back)?(?: at)?$|have a (?:phone|cell)(?: number)?$/u],
   ["phone", /^(?=.*(?:^| )(?:phone|telephone|cell|mobile|callback)(?: |$))(?=.*(?:^| )(?:you|your)(?: |$))/u],
   ["address", /^(?:and )?for the record$/u],
   ["address", /(?:^| )(?:city|county|town|local|district) resident$/u],

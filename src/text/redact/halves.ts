@@ -16,7 +16,8 @@ const wordsIn = (tokens: Tokens, from: number, to: number): string =>
     .map(({ word }) => word)
     .join(" ")
 
-const ownNumber = /(?:^| )(?:(?:my|our) (?:home |house |street )?(?:address|house number)|(?:my|our) house|house number) is$/u
+const ownNumber =
+  /(?:^| )(?:(?:my|our) (?:home |house |street )?(?:address|house number)|(?:my|our) house|house number) is$/u
 const someNumber = /(?:^| )(?:(?:my|our|the) (?:\w+ )?number is|(?:the |my |our )?(?:house )?numbers)$/u
 const there = /(?:^| )(?:im|i am|hes|shes|were|we are|theyre) (?:over )?at$/u
 const speaks = /(?:^| )(?:i|im|ive|we|my|our|us|me|mine|weve)(?: |$)/u
@@ -24,7 +25,8 @@ const speaks = /(?:^| )(?:i|im|ive|we|my|our|us|me|mine|weve)(?: |$)/u
 /** The street that follows a house number: `and the street is Fremont`, `on Dunmore Road`. */
 const streetAfter = (tokens: Tokens, from: number): Half["street"] => {
   let at = from
-  while (/^(?:and|on|my|our|the|street|road|name|is|its|over|streets)$/u.test(tokens[at]?.word ?? "") && at < from + 6) at++
+  while (/^(?:and|on|my|our|the|street|road|name|is|its|over|streets)$/u.test(tokens[at]?.word ?? "") && at < from + 6)
+    at++
   const street = at === from ? undefined : addressAt(tokens, at)
   return street === undefined || street.house !== undefined || street.form === "unit"
     ? undefined
@@ -57,7 +59,8 @@ export const halfAt = (tokens: Tokens, at: number, start: number, isNear: boolea
   if ((someNumber.test(before) || ownNumber.test(before)) && street !== undefined) return { from: at, to, street }
   if (!ends) return undefined
   const isAnswer = isNear && (at === start || tokens[at - 1]?.breaks === "sentence")
-  if (house.house.length > 1 && (isAnswer || ownNumber.test(before) || (isNear && there.test(before)))) return { from: at, to }
+  if (house.house.length > 1 && (isAnswer || ownNumber.test(before) || (isNear && there.test(before))))
+    return { from: at, to }
   const around = wordsIn(tokens, Math.max(start, at - 14), to + 3)
   return isCalled && tokens[at - 1]?.breaks === "clause" && isAfterStreet(tokens, at, start) && speaks.test(around)
     ? { from: at, to }

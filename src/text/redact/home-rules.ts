@@ -72,24 +72,37 @@ const onStreet = endsWith([
 const asResident = /(?:^| )(?:im|i am|as|were|we are|been)(?: \w+){1,4}$/u
 
 /** `Drive by my house. It's` */
-const namedBefore =
-  /(?:^| )(?:its|thats|im) not (?:at )?\w+ \. (?:its|im at|thats)$|(?:^| )(?:my|our) (?:house|home|place|apartment|address) \. (?:its|thats|it is|im|were)(?: at)?$/u
+const namedBefore = endsWith([
+  "(?:its|thats|im) not (?:at )?\\w+ \\. (?:its|im at|thats)",
+  "(?:my|our) (?:house|home|place|apartment|address) \\. (?:its|thats|it is|im|were)(?: at)?"
+])
 
 /** `I live near the proposed site at` */
 const bySite = /(?:^| )(?:near|by|behind|beside|next to|from|past) (?:the|this|that) (?:\w+ ){1,2}at$/u
 
 /** Words that lead to a place that a speaker speaks of and does not live at. */
-const looks = /(?:^| )(?:look|looked|looking|see|saw|seen|visited?|about|regarding|oppose|support|for|tower|project)(?: \w+){0,2}$/u
+const looks =
+  /(?:^| )(?:look|looked|looking|see|saw|seen|visited?|about|regarding|oppose|support|for|tower|project)(?: \w+){0,2}$/u
 
-const selves = /(?:^| )(?:i|im|ive|my|me|mine|we|weve|our|us)(?: |$)/u
+const selves = /(?:^| )(?:i|im|ive|my|mine|we|weve)(?: |$)/u
 
 /** `I'm two houses from the site, 2214 Maple` */
-const beside =
-  /(?:^| )(?:im|i am|i live|we live|we are|(?:my|our) (?:house|home) is) (?:\w+ ){0,5}(?:(?:houses|doors|door|blocks|block|lots|feet|yards|miles?) from|behind|beside|across from|next to)(?: \w+){1,3}$/u
+const beside = new RegExp(
+  [
+    "(?:^| )(?:im|i am|i live|we live|we are|(?:my|our) (?:house|home) is) (?:\\w+ ){0,5}",
+    "(?:(?:houses|doors?|blocks?|lots|feet|yards|miles?) from|behind|beside|across from|next to)(?: \\w+){1,3}$"
+  ].join(""),
+  "u"
+)
 
 /** `my mother, who is 91, is at` */
-const kinAt =
-  /(?:^| )(?:my|our) (?:wife|husband|son|daughter|mother|mom|father|dad|kids|parents|sister|brother|grand\w+|aunt|uncle)(?: \w+){0,4} (?:is|are|was)(?: still| over)? at$/u
+const kinAt = new RegExp(
+  [
+    "(?:^| )(?:my|our) (?:wife|husband|son|daughter|mother|mom|father|dad|kids|parents|sister|brother|grand\\w+|aunt",
+    "|uncle)(?: \\w+){0,4} (?:is|are|was)(?: still| over)? at$"
+  ].join(""),
+  "u"
+)
 
 /** What happened to whom at an address, which is then where they live or stay: `they followed me home to`. */
 const happened = new RegExp(
@@ -116,21 +129,32 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   if (isWhole && namedBefore.test(before)) return "own-place"
   if (isWhole && !isShort && ((beside.test(before) && !around.isOffice) || kinAt.test(before))) return "is-at"
   if (around.isJoined && isWhole && !isShort) return "joined"
-  if (isWhole && !isShort && (address.isCorrected || /(?:^| )(?:came|sent|addressed|mailed|delivered) to (?:me|us) at$/u.test(before))) {
+  if (
+    isWhole &&
+    !isShort &&
+    (address.isCorrected || /(?:^| )(?:came|sent|addressed|mailed|delivered) to (?:me|us) at$/u.test(before))
+  ) {
     return "corrected"
   }
   // `Ann Moss, president of the homeowners association`
   const isNeighbor = sign?.says === "lives" && around.isIntroduced && isSure && !around.isOffice
   const isLong = (house?.length ?? 0) > 2
-  if (!isSure && around.isBounded && !bySite.test(before) && isLong && selves.test(before) && !around.isOffice && !looks.test(before))
+  if (
+    !isSure &&
+    around.isBounded &&
+    !bySite.test(before) &&
+    isLong &&
+    selves.test(before) &&
+    !around.isOffice &&
+    !looks.test(before)
+  )
     return "own-turn"
   if (sign?.says === "elsewhere" || (sign?.isSelf === false && !isNeighbor)) return undefined
   const isBeside = (near.test(before) && sign?.says !== "lives") || around.isSite
   if (sign !== undefined && !isBeside) {
     const { says, between } = sign
     const isDirect = /(?:^| )(?:at|on|is|of|number|en|la|calle|from)$/u.test(before) || around.isBounded
-    if (says === "lives" && sign.isSelf !== false && (isSure || isWhole || (isDirect && between <= 5)))
-      return "lives"
+    if (says === "lives" && sign.isSelf !== false && (isSure || isWhole || (isDirect && between <= 5))) return "lives"
     if (says === "place" && between <= 6 && (isWhole || isDirect)) return "own-place"
     if (says === "address" && between <= 3 && !around.isOffice) return "own-address"
     if (says === "owns" && isWhole) return "own-place"
@@ -168,12 +192,19 @@ const streetRule = ({ form, street, isWeak, isSaid }: Address, around: Around): 
   if (asked === "home" && /(?:^|\.|on|off|at|its|of|is|yes|uh|um|in)$/u.test(before.trim())) return "asked"
   if (around.isIntroduced && form === "typed" && /^(?:\. )?(?:and )?i live/u.test(after)) return "said-after"
   const isCorner = form === "corner"
-  if (form === "typed" && !isWeak && asResident.test(before) && /^(?:resident|homeowner|neighbor|family)(?: |$)/u.test(after))
+  if (
+    form === "typed" &&
+    !isWeak &&
+    asResident.test(before) &&
+    /^(?:resident|homeowner|neighbor|family)(?: |$)/u.test(after)
+  )
     return "said-after"
   if (form === "typed" && !isWeak && around.isIntroduced && around.isLast && !around.isOffice) return "introduced"
   if ((isCorner || (form === "typed" && !isWeak)) && saysHome.test(after)) return "said-after"
   if (isCorner && /(?:^| )(?:we are|were|im|i am) (?:over |right )?(?:at|on)$/u.test(before)) {
-    return saysHome.test(after) || /^(?:the )?corner/u.test(after) || (isSaid === true && /(?:im|i am) (?:\w+ )?on$/u.test(before))
+    return saysHome.test(after) ||
+      /^(?:the )?corner/u.test(after) ||
+      (isSaid === true && /(?:im|i am) (?:\w+ )?on$/u.test(before))
       ? "is-at"
       : undefined
   }
@@ -212,7 +243,10 @@ const boxRule = ({ form }: Address, around: Around): string | undefined => {
   const { sign, before, after, asked } = around
   // A lawyer who gives a name and a box gets mail there as anybody does.
   const isPersonal = form === "box" && around.isIntroduced
-  if ((around.isOffice && !isPersonal) || officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?|^.*(?:^| )(?:im|i am|name is|names) /gu, "")))
+  if (
+    (around.isOffice && !isPersonal) ||
+    officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?|^.*(?:^| )(?:im|i am|name is|names) /gu, ""))
+  )
     return undefined
   if (sign?.says === "lives" || sign?.says === "address" || sign?.says === "place") return "own-box"
   if (asked === "address" || asked === "mail" || asked === "home") return "asked"

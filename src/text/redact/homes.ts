@@ -1,8 +1,8 @@
 import { type Address, addressAt, addressKey, spelledAt, zipAt } from "./addresses.ts"
 import type { Asked } from "./asked.ts"
 import { commonWords } from "./common-words.ts"
-import { halfAt } from "./halves.ts"
 import { type Given, officesOf } from "./given.ts"
+import { halfAt } from "./halves.ts"
 import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
 import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
@@ -84,7 +84,8 @@ const namedNext = /^(?:\. )?(?:my )?(?:names|name is|im|i am) \w+/u
 /** Whether a sentence is nothing but this address, between what a speaker says of themselves. */
 const isAlone = (tokens: Tokens, at: number, end: number, start: number, after: string): boolean => {
   let first = at
-  while (first > start && tokens[first - 1]?.breaks !== "sentence" && placing.has(tokens[first - 1]?.word ?? "")) first--
+  while (first > start && tokens[first - 1]?.breaks !== "sentence" && placing.has(tokens[first - 1]?.word ?? ""))
+    first--
   const before = tokens[first - 1]
   if (before !== undefined && before.breaks !== "sentence" && first > start) return false
   if (tokens[end - 1]?.breaks !== "sentence" && tokens[end] !== undefined) {
@@ -92,7 +93,11 @@ const isAlone = (tokens: Tokens, at: number, end: number, start: number, after: 
   }
   const said = tokens.slice(Math.max(start, at - 12), at)
   if (said.some(({ word, asks }) => asks || facilities.has(word) || numbered.has(word))) return false
-  return tokens[first]?.word === "still" || namedNext.test(after) || selfNamed.test(`${said.map(({ word }) => word).join(" ")} ${after}`)
+  return (
+    tokens[first]?.word === "still" ||
+    namedNext.test(after) ||
+    selfNamed.test(`${said.map(({ word }) => word).join(" ")} ${after}`)
+  )
 }
 
 const first = new Set("i im ive my mine myself".split(" "))
@@ -157,17 +162,22 @@ export const homesIn = (
       found.push({ from: at, to: at + 1, kind: "home", rule: "zip" })
       continue
     }
+    const misheard = isMisheard(tokens, at)
+    const address = addressAt(tokens, misheard ? at + 1 : at)
     const last = found.at(-1)
-    const half = halfAt(tokens, at, start, asked[at] === "home" || last !== undefined && last.from >= (began[at] ?? 0) && at - last.to < 20)
-    if (half !== undefined) {
+    const half = halfAt(
+      tokens,
+      at,
+      start,
+      asked[at] === "home" || (last !== undefined && last.from >= (began[at] ?? 0) && at - last.to < 20)
+    )
+    if (half !== undefined && address?.house === undefined) {
       const { from, to, street } = half
       found.push({ from, to, kind: "home", rule: "house-number" })
       if (street !== undefined) found.push({ ...street, kind: "home", rule: "joined" })
       at = (street ?? half).to - 1
       continue
     }
-    const misheard = isMisheard(tokens, at)
-    const address = addressAt(tokens, misheard ? at + 1 : at)
     if (address === undefined || (misheard && address.house === undefined)) continue
     const key = addressKey(address)
     if (key !== undefined && known.has(key)) {

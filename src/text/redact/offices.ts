@@ -157,11 +157,12 @@ const isAnnounced = (tokens: Tokens, from: number, street: string | undefined): 
   return false
 }
 
+const staffCall = anywhere([
+  "(?:call on|hear from|turn (?:it over )?to) (?:\\w+ ){0,4}(?:county|city|staff|engineering|department|planning)"
+])
+
 /** Whether staff were just called: `I'd like to call on county engineering.` */
-const isStaffCalled = (tokens: Tokens, from: number): boolean =>
-  /(?:^| )(?:call on|hear from|turn to|turn it over to) (?:the |our )?(?:\w+ ){0,3}(?:county|city|staff|engineering|department|planning)(?: |$)/u.test(
-    joined(tokens, from - 80, from)
-  )
+const isStaffCalled = (tokens: Tokens, from: number): boolean => staffCall.test(joined(tokens, from - 80, from))
 
 /** Whether it is the address of a place that was just spoken of: `a place called Lee's. The address is` */
 const isPlaces = (tokens: Tokens, from: number, start: number): boolean =>
