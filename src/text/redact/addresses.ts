@@ -1,5 +1,5 @@
 import { type Found, houseAt, past } from "./house-numbers.ts"
-import { directions, leadingTypes, unitWords, weakStreetTypes } from "./street-words.ts"
+import { directions, leadingTypes, plainNames, unitWords, weakStreetTypes } from "./street-words.ts"
 import { isName, isType, ordinalAt, streetAt } from "./streets.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -12,6 +12,10 @@ export interface Address {
   readonly street?: string
   /** How strongly the words alone suggest that this is an address. */
   readonly form: "typed" | "bare" | "corner" | "unit" | "box" | "slot"
+  /** A corner that is called one. */
+  readonly isSaid?: boolean
+  /** The speaker corrected the number: `1450, no, 1540 Pomona`. */
+  readonly isCorrected?: boolean
   /** A street whose type has other uses, such as `Oak Ridge`, or a mere number. */
   readonly isWeak?: boolean
 }
@@ -68,6 +72,12 @@ const tailAt = (tokens: Tokens, from: number): number => {
   return end
 }
 
+/** `Main` in `Fifth and Main` */
+const plainAt = (tokens: Tokens, from: number): Found | undefined =>
+  plainNames.has(wordAt(tokens, from)) ? { end: from + 1 } : undefined
+
+const complexWords = new Set("the mobile home park trailer court village estates apartments towers manor".split(" "))
+
 const cornerWords = ["the", "corner", "of"]
 
 /** `Fourth and Vine`, `the corner of Oak and Third`. */
@@ -76,8 +86,8 @@ const cornerAt = (tokens: Tokens, from: number): Address | undefined => {
   const one = streetAt(tokens, said ? from + 3 : from, false)
   if (one === undefined || tokens[one.end]?.word !== "and" || tokens[one.end - 1]?.breaks === "sentence")
     return undefined
-  const other = streetAt(tokens, one.end + 1, false)
-  return other === undefined ? undefined : { end: other.end, form: "corner" }
+  const other = streetAt(tokens, one.end + 1, false) ?? plainAt(tokens, one.end + 1)
+  return other === undefined ? undefined : { end: other.end, form: "corner", isSaid: said }
 }
 
 const boxes = [
@@ -85,8 +95,8 @@ const boxes = [
   ["p", "o", "box"],
   ["post", "office", "box"]
 ]
-const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"]]
-const routes = [["route"], ["rt"], ["star", "route"], ["highway", "contract"]]
+const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"], ["star", "route"]]
+const routes = [["route"], ["rt"], ["highway", "contract"]]
 
 /** Where a phrase from this list that begins at this token ends. */
 const phraseAt = (tokens: Tokens, at: number, phrases: ReadonlyArray<ReadonlyArray<string>>): number | undefined => {
@@ -104,7 +114,9 @@ const boxAt = (tokens: Tokens, at: number): Address | undefined => {
   const box = phraseAt(tokens, at, boxes)
   if (box !== undefined) {
     const end = numbered(box)
-    return end === undefined ? undefined : { end: pastNames(tokens, end), form: "box" }
+    // `PO Box 12, Jane Doe.`
+    const isFirst = at === 0 || tokens[at - 1]?.breaks === "sentence"
+    return end === undefined ? undefined : { end: isFirst ? end : pastNames(tokens, end), form: "box" }
   }
   const rural = phraseAt(tokens, at, ruralRoutes)
   const route = rural ?? phraseAt(tokens, at, routes)
@@ -169,11 +181,21 @@ const pastNames = (tokens: Tokens, from: number): number => {
   return tokens[at] === undefined ? at : from
 }
 
+/** Past the name of a building or a park: `Shady Oaks mobile home park, 900 Dickens Road`. */
+const pastComplex = (tokens: Tokens, from: number): number => {
+  let at = from
+  while (at < from + 7 && (isName(tokens[at]) || complexWords.has(wordAt(tokens, at)))) {
+    at++
+    if (tokens[at - 1]?.breaks !== "") break
+  }
+  return at
+}
+
 /** `apartment 7 of 200 West Harbor`; the unit alone if no house follows it. */
 const fromUnit = (tokens: Tokens, unit: number): Address => {
   const isJoined = ["at", "of", "in", "on"].includes(wordAt(tokens, unit))
   const named = pastNames(tokens, unit)
-  for (const at of isJoined ? [unit + 1] : [unit, named]) {
+  for (const at of isJoined ? [unit + 1, pastComplex(tokens, unit + 1)] : [unit, named]) {
     const rest = houseAddressAt(tokens, at)
     if (rest?.house !== undefined) return rest
   }
@@ -187,6 +209,13 @@ const blockAt = (tokens: Tokens, from: number): Address | undefined => {
   return street === undefined ? undefined : { end: tailAt(tokens, street.end), street: street.street, form: "typed" }
 }
 
+/** Past what may stand between a house number and its street: the `A` of `2214 A Maple`, `and 2216`. */
+const besideAt = (tokens: Tokens, at: number): number | undefined => {
+  const word = wordAt(tokens, at)
+  if (/^(?:[abcdfgh]|rear)$/u.test(word)) return streetAt(tokens, at + 1, true) === undefined ? undefined : at + 1
+  return /^(?:and|or|through)$/u.test(word) && tokens[at - 1]?.breaks === "" ? houseAt(tokens, at + 1)?.end : undefined
+}
+
 /** The address that begins with a house number. */
 const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | undefined => {
   const first = houseAt(tokens, from)
@@ -198,8 +227,9 @@ const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | 
     const rest = houseAddressAt(tokens, first.end + 1, false)
     if (rest !== undefined) return rest
   }
-  const house = correctedAt(tokens, first.end) ?? first
-  const between = unitAt(tokens, house.end)?.end ?? house.end
+  const corrected = correctedAt(tokens, first.end)
+  const house = corrected ?? first
+  const between = unitAt(tokens, house.end)?.end ?? besideAt(tokens, house.end) ?? house.end
   const street = streetAt(tokens, beyondArticles(tokens, past(tokens, between)), true)
   if (street === undefined) return undefined
   // `Milton, Tennessee 37939. First, I`
@@ -218,7 +248,8 @@ const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | 
     house: house.house,
     street: name,
     form: form === "typed" ? "typed" : "bare",
-    isWeak
+    isWeak,
+    isCorrected: corrected !== undefined
   }
 }
 
@@ -230,7 +261,8 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
   if (box !== undefined) return box
   if (/^(?:number|el)$/u.test(wordAt(tokens, from))) {
     const numbered = houseAddressAt(tokens, from + 1)
-    if (numbered?.form === "typed") return numbered
+    if (numbered?.form === "typed" || (numbered?.house !== undefined && /^(?:at|is)$/u.test(wordAt(tokens, from - 1))))
+      return numbered
   }
   const unit = unitAt(tokens, from)
   if (unit !== undefined)

@@ -40,7 +40,6 @@ const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
         `^(?:and )?(?:a )?(?:${phones})(?: number)?`,
         String.raw`number (?:where|that|to|we) (?:\w+ )*(?:reach|call) you(?: at)?`,
         String.raw`number (?:\w+ )?(?:we|i|they|somebody|someone|staff) (?:can|could) (?:call|reach)(?: you)?(?: at)?`,
-        "in touch with you|have a (?:phone|cell)(?: number)?|(?:reach|contact|call) you(?: back)?(?: at)?",
         "best number(?: for you)?|your (?:number|phone|cell)"
       ]
         .map((question) => `(?:${question})$`)
@@ -54,6 +53,7 @@ const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
       String.raw`where (?:do|did|are|in \w+ do) you (?:live|reside|from|living|located|all live|folks live)`,
       String.raw`whereabouts do you live|do you live|what street (?:are|do|is) \w+(?: \w+)?|which street`,
       "where you live|where you reside|you (?:live|reside) where|and you live at|you live at",
+      "which (?:house|one|lot|place|unit) is yours|which house",
       "your house number|where is (?:home|your (?:house|home))|wheres (?:home|your (?:house|home))"
     ])
   ],
@@ -70,6 +70,8 @@ const questions: ReadonlyArray<readonly [Asked, RegExp]> = [
 /** The same, but only at the end of a sentence. */
 const statements: ReadonlyArray<readonly [Asked, RegExp]> = [
   ["address", /(?:^| )(?:the|my) address$/u],
+  ["phone", /(?:^| )(?:in touch with|reach|contact|call) you(?: back)?(?: at)?$|have a (?:phone|cell)(?: number)?$/u],
+  ["phone", /^(?=.*(?:^| )(?:phone|telephone|cell|mobile|callback)(?: |$))(?=.*(?:^| )(?:you|your)(?: |$))/u],
   ["address", /^(?:and )?for the record$/u],
   ["address", /(?:^| )(?:city|county|town|local|district) resident$/u],
   ["home", /(?:^| )you (?:\w+ ){0,2}(?:live|reside)(?: \w+){0,4}$/u]

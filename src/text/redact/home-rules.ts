@@ -20,6 +20,7 @@ const saysHome = new RegExp(
     "(?:and |so )?(?:im|i am|were) (?:always |usually |often )?home",
     "(?:\\. )?(?:thats|its|is) (?:me|us|ours|mine)(?: |$)",
     "(?:im |the |owner |and |so ){1,4}i live (?:there|here)",
+    "(?:thats|is) where (?:im|i am|we are|were)(?: at)?(?: |$)",
     "(?:is )?home(?: to us| for us|$| \\.)",
     `(?:in|from|outside|inside) (?:my|our) (?:own )?(?:${rooms})`,
     "(?:\\w+ ){1,4}(?:thats|that is|which is) (?:my|our) (?:home|house|residence|place|address)",
@@ -64,19 +65,51 @@ export interface Around {
 const near =
   /(?:^| )(?:near|by|behind|beside|opposite|next to|across from|close to|away from|past|between|adjacent to)$/u
 const onStreet = endsWith([
-  "on|off|of|in|at|near|by|along|around|la|en|is|called|named|from|street|in the|on the|corner",
-  "intersection"
+  "on|off|of|in|at|near|by|along|around|la|en|es|is|called|named|from|street|in the|on the|corner",
+  "intersection|faces|fronts|backs (?:up )?(?:to|onto)|moved to"
 ])
+/** `I'm a Maple Street resident`, `as a twenty-year Maple Street homeowner` */
+const asResident = /(?:^| )(?:im|i am|as|were|we are|been)(?: \w+){1,4}$/u
 
 /** `Drive by my house. It's` */
-const namedBefore = /(?:^| )(?:my|our) (?:house|home|place|apartment|address) \. (?:its|thats|it is|im|were)(?: at)?$/u
+const namedBefore = endsWith([
+  "(?:its|thats|im) not (?:at )?\\w+ \\. (?:its|im at|thats)",
+  "(?:my|our) (?:house|home|place|apartment|address) \\. (?:its|thats|it is|im|were)(?: at)?"
+])
+
+/** `I live near the proposed site at` */
+const bySite = /(?:^| )(?:near|by|behind|beside|next to|from|past) (?:the|this|that) (?:\w+ ){1,2}at$/u
+
+/** Words that lead to a place that a speaker speaks of and does not live at. */
+const looks =
+  /(?:^| )(?:look|looked|looking|see|saw|seen|visited?|about|regarding|oppose|support|for|tower|project)(?: \w+){0,2}$/u
+
+const selves = /(?:^| )(?:i|im|ive|my|mine|we|weve)(?: |$)/u
+
+/** `I'm two houses from the site, 2214 Maple` */
+const beside = new RegExp(
+  [
+    "(?:^| )(?:im|i am|i live|we live|we are|(?:my|our) (?:house|home) is) (?:\\w+ ){0,5}",
+    "(?:(?:houses|doors?|blocks?|lots|feet|yards|miles?) from|behind|beside|across from|next to)(?: \\w+){1,3}$"
+  ].join(""),
+  "u"
+)
+
+/** `my mother, who is 91, is at` */
+const kinAt = new RegExp(
+  [
+    "(?:^| )(?:my|our) (?:wife|husband|son|daughter|mother|mom|father|dad|kids|parents|sister|brother|grand\\w+|aunt",
+    "|uncle)(?: \\w+){0,4} (?:is|are|was)(?: still| over)? at$"
+  ].join(""),
+  "u"
+)
 
 /** What happened to whom at an address, which is then where they live or stay: `they followed me home to`. */
 const happened = new RegExp(
   [
     "(?:my|our) (?:wife|husband|son|daughter|mother|mom|father|dad|kids?|children|grandkids|dogs?|cats?)",
     "(?:my|our) (?:car|truck|mail)",
-    "(?:find|found|followed|reached|visited|woke|robbed|brought|took|moved|dropped|hit|keeps?|kept) (?:me|us)"
+    "(?!(?:met|meet|see|saw|call|told|hired) )\\w+ (?:\\w+ )?(?:me|us)"
   ]
     .map((pattern) => `(?:^| )${pattern}(?: \\w+){0,3} (?:at|to|from|outside)$`)
     .join("|"),
@@ -94,16 +127,34 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   if (/(?:^| )an?$/u.test(before)) return undefined
   if (saysHome.test(after) && (isWhole || isNamed)) return "said-after"
   if (isWhole && namedBefore.test(before)) return "own-place"
+  if (isWhole && !isShort && ((beside.test(before) && !around.isOffice) || kinAt.test(before))) return "is-at"
   if (around.isJoined && isWhole && !isShort) return "joined"
+  if (
+    isWhole &&
+    !isShort &&
+    (address.isCorrected || /(?:^| )(?:came|sent|addressed|mailed|delivered) to (?:me|us) at$/u.test(before))
+  ) {
+    return "corrected"
+  }
   // `Ann Moss, president of the homeowners association`
   const isNeighbor = sign?.says === "lives" && around.isIntroduced && isSure && !around.isOffice
+  const isLong = (house?.length ?? 0) > 2
+  if (
+    !isSure &&
+    around.isBounded &&
+    !bySite.test(before) &&
+    isLong &&
+    selves.test(before) &&
+    !around.isOffice &&
+    !looks.test(before)
+  )
+    return "own-turn"
   if (sign?.says === "elsewhere" || (sign?.isSelf === false && !isNeighbor)) return undefined
-  const isBeside = near.test(before) || around.isSite
+  const isBeside = (near.test(before) && sign?.says !== "lives") || around.isSite
   if (sign !== undefined && !isBeside) {
     const { says, between } = sign
     const isDirect = /(?:^| )(?:at|on|is|of|number|en|la|calle|from)$/u.test(before) || around.isBounded
-    if (says === "lives" && sign.isSelf !== false && between <= 8 && (isSure || (isDirect && between <= 5)))
-      return "lives"
+    if (says === "lives" && sign.isSelf !== false && (isSure || isWhole || (isDirect && between <= 5))) return "lives"
     if (says === "place" && between <= 6 && (isWhole || isDirect)) return "own-place"
     if (says === "address" && between <= 3 && !around.isOffice) return "own-address"
     if (says === "owns" && isWhole) return "own-place"
@@ -122,24 +173,40 @@ const houseRule = (address: Address, around: Around): string | undefined => {
   // `Jane Doe, 37914 Knoxville` tells a ZIP code.
   if (around.isIntroduced && isWhole && (isSure || house?.length !== 5)) return "introduced"
   if (around.isGreeted && around.isSigned) return "introduced"
-  if (isSure && !isShort && (around.isAlone || happened.test(before))) return "introduced"
+  if (isSure && !isShort && around.isAlone) return "introduced"
+  if (isWhole && !isShort && happened.test(before)) return "introduced"
   if (isSure && around.isCalled && around.isLast) return "introduced"
-  return isSure && !isShort && around.isOwnWords ? "own-words" : undefined
+  if (isSure && !isShort && around.isOwnWords) return "own-words"
+  const isOwnTurn = sign === undefined && around.isLast && (selves.test(before) || selves.test(after))
+  return isSure && !isShort && isOwnTurn ? "own-turn" : undefined
 }
 
 const others = /(?:^| )(?:they|he|she|his|her|their|another|which|that|(?:side|north|south|east|west) of)(?: |$)/u
 
 /** The rule by which a street or a corner without a house number says where somebody lives. */
-const streetRule = ({ form, street, isWeak }: Address, around: Around): string | undefined => {
+const streetRule = ({ form, street, isWeak, isSaid }: Address, around: Around): string | undefined => {
   // `They live on Social Security.`
   if (form === "bare" && commonWords.has(street ?? "")) return undefined
   const { sign, before, after, asked } = around
+  if (sign?.says === "lives" && sign.isSelf === true && form === "typed" && !near.test(before)) return "lives"
   if (asked === "home" && /(?:^|\.|on|off|at|its|of|is|yes|uh|um|in)$/u.test(before.trim())) return "asked"
   if (around.isIntroduced && form === "typed" && /^(?:\. )?(?:and )?i live/u.test(after)) return "said-after"
   const isCorner = form === "corner"
+  if (
+    form === "typed" &&
+    !isWeak &&
+    asResident.test(before) &&
+    /^(?:resident|homeowner|neighbor|family)(?: |$)/u.test(after)
+  )
+    return "said-after"
+  if (form === "typed" && !isWeak && around.isIntroduced && around.isLast && !around.isOffice) return "introduced"
   if ((isCorner || (form === "typed" && !isWeak)) && saysHome.test(after)) return "said-after"
   if (isCorner && /(?:^| )(?:we are|were|im|i am) (?:over |right )?(?:at|on)$/u.test(before)) {
-    return saysHome.test(after) || /^(?:the )?corner/u.test(after) ? "is-at" : undefined
+    return saysHome.test(after) ||
+      /^(?:the )?corner/u.test(after) ||
+      (isSaid === true && /(?:im|i am) (?:\w+ )?on$/u.test(before))
+      ? "is-at"
+      : undefined
   }
   if (sign === undefined || sign.isSelf === false || sign.says === "elsewhere" || !onStreet.test(before))
     return undefined
@@ -148,6 +215,7 @@ const streetRule = ({ form, street, isWeak }: Address, around: Around): string |
   if ((form === "bare" || isWeak) && !isOn) return undefined
   // `the residents of Fourth and Gill` are those of a neighborhood.
   if (isCorner && /(?:^| )of$/u.test(before) && !/(?:corner|intersection) of$/u.test(before)) return undefined
+  if (says === "is-at" && between === 0 && saysHome.test(after)) return "is-at"
   const isClose = between <= (form === "bare" ? 1 : 4)
   if (says === "lives" && isClose && (isSelf === true || /^(?:living|residing|live|lived)(?: |$)/u.test(before))) {
     return "lives"
@@ -175,7 +243,10 @@ const boxRule = ({ form }: Address, around: Around): string | undefined => {
   const { sign, before, after, asked } = around
   // A lawyer who gives a name and a box gets mail there as anybody does.
   const isPersonal = form === "box" && around.isIntroduced
-  if ((around.isOffice && !isPersonal) || officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?/gu, "")))
+  if (
+    (around.isOffice && !isPersonal) ||
+    officeMail.test(before.replaceAll(/(?:my|our) \w+ bills?|^.*(?:^| )(?:im|i am|name is|names) /gu, ""))
+  )
     return undefined
   if (sign?.says === "lives" || sign?.says === "address" || sign?.says === "place") return "own-box"
   if (asked === "address" || asked === "mail" || asked === "home") return "asked"
@@ -185,7 +256,7 @@ const boxRule = ({ form }: Address, around: Around): string | undefined => {
   if (isMail && (theirs.test(before) || theirs.test(next))) return "own-box"
   if (form === "slot" && around.isIntroduced && around.isLast) return "introduced"
   if (form === "slot" || sign?.says === "elsewhere") return undefined
-  if (/(?:^|\.) its$/u.test(before)) return "own-box"
+  if (/(?:^|\. )(?:its|mines)$/u.test(before)) return "own-box"
   return around.isIntroduced || around.isSigned ? "introduced" : undefined
 }
 
@@ -196,7 +267,7 @@ const unitRule = ({ isWeak }: Address, { sign, before, asked }: Around): string 
     return asked === "home" ? "asked" : undefined
   }
 
-  if (sign?.says === "lives" && sign.isSelf === true && sign.between <= 4) return "lives"
+  if (sign?.says === "lives" && sign.isSelf === true) return "lives"
   if (sign?.says === "is-at" && /(?:^| )(?:in|at)$/u.test(before)) return "is-at"
   if (sign?.says === "place" && sign.between <= 2) return "own-place"
   if (sign?.says === "address") return "own-address"

@@ -2,6 +2,7 @@ import { type Address, addressAt, addressKey, spelledAt, zipAt } from "./address
 import type { Asked } from "./asked.ts"
 import { commonWords } from "./common-words.ts"
 import { type Given, officesOf } from "./given.ts"
+import { halfAt } from "./halves.ts"
 import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
 import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
@@ -33,7 +34,7 @@ const correction =
 
 /** Words that go on after an address. */
 const goesOn = new Set(
-  "in and i here im my on but ive we thank thanks last this since for when years back with".split(" ")
+  "in and i here im my on but ive we thank thanks last this since for when years back with um uh so".split(" ")
 )
 
 /** Whether a street without a type reads as one: its words are names, and a clause ends with them. */
@@ -64,19 +65,6 @@ const isNumbered = (tokens: Tokens, at: number, { house, form }: Address): boole
   return isYear && form === "bare" && /^(?:in|by|since|until|during|through|from|and|the|to|of)$/u.test(before.word)
 }
 
-/** A house number without a street: `My address is 2214.` */
-const houseAlone = (tokens: Tokens, at: number, start: number): Home | undefined => {
-  const alone = houseAt(tokens, at)
-  const cue = joined(tokens, Math.max(start, at - 6), at)
-  const isAlone =
-    alone !== undefined &&
-    alone.house.length > 1 &&
-    (tokens[alone.end] === undefined || tokens[alone.end - 1]?.breaks !== "")
-  return isAlone && /(?:^| )(?:my|our) (?:home |house |street )?(?:address|house number) is$/u.test(cue)
-    ? { from: at, to: alone.end, kind: "home", rule: "house-number" }
-    : undefined
-}
-
 const streetCue = /^(?:on|off|called|named)$/u
 
 const zipCue = /(?:^| )(?:my|our) zip(?: code)?(?: is)?$/u
@@ -88,17 +76,28 @@ const isWhere = new Set(
 
 const sites = new Set("site project development location facility building".split(" "))
 
-const selfNamed = /(?:^| )(?:i|im|my|myself|ive|we)(?: |$)/u
+const selfNamed = /(?:^| )(?:i|im|my|myself|ive|we|mine)(?: |$)/u
+/** Words before an address that say no more than where it is: `Still at 12 Elm Street.` */
+const placing = new Set("still over up down at its thats on here yes yeah uh um the address is also no so".split(" "))
 const namedNext = /^(?:\. )?(?:my )?(?:names|name is|im|i am) \w+/u
 
 /** Whether a sentence is nothing but this address, between what a speaker says of themselves. */
 const isAlone = (tokens: Tokens, at: number, end: number, start: number, after: string): boolean => {
-  const before = tokens[at - 1]
-  if (before !== undefined && before.breaks !== "sentence" && at > start) return false
-  if (tokens[end - 1]?.breaks !== "sentence" && tokens[end] !== undefined) return false
+  let first = at
+  while (first > start && tokens[first - 1]?.breaks !== "sentence" && placing.has(tokens[first - 1]?.word ?? ""))
+    first--
+  const before = tokens[first - 1]
+  if (before !== undefined && before.breaks !== "sentence" && first > start) return false
+  if (tokens[end - 1]?.breaks !== "sentence" && tokens[end] !== undefined) {
+    if (first === at || tokens[end - 1]?.breaks === "") return false
+  }
   const said = tokens.slice(Math.max(start, at - 12), at)
   if (said.some(({ word, asks }) => asks || facilities.has(word) || numbered.has(word))) return false
-  return namedNext.test(after) || selfNamed.test(said.map(({ word }) => word).join(" "))
+  return (
+    tokens[first]?.word === "still" ||
+    namedNext.test(after) ||
+    selfNamed.test(`${said.map(({ word }) => word).join(" ")} ${after}`)
+  )
 }
 
 const first = new Set("i im ive my mine myself".split(" "))
@@ -165,13 +164,21 @@ export const homesIn = (
     }
     const misheard = isMisheard(tokens, at)
     const address = addressAt(tokens, misheard ? at + 1 : at)
-    if (address === undefined || (misheard && address.house === undefined)) {
-      const alone = houseAlone(tokens, at, start)
-      if (alone === undefined) continue
-      found.push(alone)
-      at = alone.to - 1
+    const last = found.at(-1)
+    const half = halfAt(
+      tokens,
+      at,
+      start,
+      asked[at] === "home" || (last !== undefined && last.from >= (began[at] ?? 0) && at - last.to < 20)
+    )
+    if (half !== undefined && address?.house === undefined) {
+      const { from, to, street } = half
+      found.push({ from, to, kind: "home", rule: "house-number" })
+      if (street !== undefined) found.push({ ...street, kind: "home", rule: "joined" })
+      at = (street ?? half).to - 1
       continue
     }
+    if (address === undefined || (misheard && address.house === undefined)) continue
     const key = addressKey(address)
     if (key !== undefined && known.has(key)) {
       at = address.end - 1
@@ -196,7 +203,7 @@ export const homesIn = (
       get isOwnWords() {
         return isOwnWords(tokens, at, address.end, start)
       },
-      isAlone: isAlone(tokens, at, address.end, start, joined(tokens, address.end, address.end + 5)),
+      isAlone: isAlone(tokens, at, address.end, start, joined(tokens, address.end, address.end + 9)),
       isJoined: found.at(-1)?.to === start && between.test(`${joined(tokens, start, at)} `),
       isGreeted: isGreeted(tokens, at, began[at] ?? 0),
       isCalled: isCalled(tokens, at),

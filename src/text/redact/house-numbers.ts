@@ -35,14 +35,18 @@ export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house
   // The value of the last group, which a following word may extend: twenty (two), six hundred (and three).
   let room = 0
   let value = 0
+  // The last words of a group, which `hundred` multiplies in `two thousand two hundred`.
+  let last = 0
   const group = (next: number, roomLeft: number) => {
     house += String(next)
     value = next
+    last = next
     room = roomLeft
   }
   const add = (more: number, roomLeft: number) => {
     house = house.slice(0, house.length - String(value).length) + String(value + more)
     value += more
+    last = more
     room = roomLeft
   }
   for (; at < tokens.length && at - from < 10; at++) {
@@ -52,7 +56,11 @@ export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house
     const word = token.word.replaceAll(",", "").replace(/^[nsew](?=\d{2,5}$)/u, "")
     const unit = zeros.has(word) ? 0 : units.get(word)
     const ten = tens.get(word)
-    if (/^\d{1,6}[a-z]?$/u.test(word) || (house !== "" && /^\d\/\d$/u.test(word))) {
+    const repeated = word === "double" ? units.get(tokens[at + 1]?.word ?? "") : undefined
+    if (repeated !== undefined && repeated < 10) {
+      group(repeated * 11, 0)
+      at++
+    } else if (/^\d{1,6}[a-z]?$/u.test(word) || (house !== "" && /^\d\/\d$/u.test(word))) {
       if (house.length + word.length > 8) break
       house += word
       room = 0
@@ -60,7 +68,8 @@ export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house
     else if (ten !== undefined) ten < room ? add(ten, 10) : group(ten, 10)
     else if ((word === "hundred" || word === "thousand") && house !== "" && value > 0 && value < 100) {
       add(value * ((scales.get(word) ?? 1) - 1), scales.get(word) ?? 0)
-    } else if (word === "and" && room >= 100 && isNumberWord(tokens[at + 1]?.word ?? "")) continue
+    } else if (word === "hundred" && value > 1000 && last < 10) add(last * 99, 100)
+    else if (word === "and" && room >= 100 && isNumberWord(tokens[at + 1]?.word ?? "")) continue
     else if (word === "and" && house !== "" && tokens[at + 1]?.word === "a" && tokens[at + 2]?.word === "half") at += 2
     else if (hesitations.has(word) && house !== "" && isNumberWord(tokens[at + 1]?.word ?? "")) continue
     else break

@@ -39,6 +39,9 @@ const isPersonal = (token: Token | undefined): boolean =>
   !leads.has(token.word) &&
   (surnames.has(token.word) || !facilities.has(token.word))
 
+/** What is decided on, by its number: the names that follow are those of applicants. */
+const cited = /^(?:item|case|ordinance|resolution|application|appeal|permit|docket|file)$/u
+
 /** Whether one sentence ends before this token, or one segment, or the text begins. */
 const begins = (tokens: Tokens, at: number, start: number): boolean =>
   at <= start || tokens[at - 1]?.breaks !== "" || tokens[at - 1]?.segment !== tokens[at]?.segment
@@ -52,7 +55,7 @@ const isLed = (tokens: Tokens, at: number): boolean => {
     .slice(Math.max(0, at - 4), at)
     .map(({ word }) => word)
     .join(" ")
-  return /(?:^| )(?:name is|names|name|im|i am|this is|its|soy|llamo|mr|mrs|ms|miss|dr|pastor|reverend|rev|yes|hi|hello|hey|evening|morning|afternoon|again|record|from|we are|are the|im the|by|sure|absolutely)$/u.test(
+  return /(?:^| )(?:name is|names|name|im|i am|this is|its|soy|llamo|mr|mrs|ms|miss|dr|pastor|reverend|rev|yes|hi|hello|hey|evening|morning|afternoon|again|record|from|we are|are the|im the|(?:next|card|speaker|caller|up|one|last|first) is|by|sure|absolutely)$/u.test(
     words
   )
 }
@@ -98,6 +101,8 @@ export const isIntroduced = (tokens: Tokens, at: number, start: number): boolean
         !unnamed.has(previous.word) &&
         begins(tokens, before - 1, start)
       const isWhole = names >= 2 || first || lead
+      // `Item 6, Bob Lang, 1919 Dexter`
+      if (/^\d/u.test(previous?.word ?? "") && cited.test(tokens[before - 2]?.word ?? "")) return false
       if (
         isWhole &&
         (lead ||

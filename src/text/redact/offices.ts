@@ -1,5 +1,6 @@
 import type { Address } from "./addresses.ts"
 import { whole } from "./patterns.ts"
+import { facilities } from "./sign-words.ts"
 import type { Tokens } from "./tokens.ts"
 
 const joined = (tokens: Tokens, from: number, to: number): string =>
@@ -116,10 +117,10 @@ const lastSentences = (tokens: Tokens, start: number, from: number, most: number
 }
 
 /** Where the remarks on an address end: in a later sentence, at a number, which may begin the next address. */
-const remarksEnd = (tokens: Tokens, from: number): number => {
+const remarksEnd = (tokens: Tokens, from: number, most = 16): number => {
   let isLater = tokens[from - 1]?.breaks === "sentence"
   let at = from
-  while (at < from + 16 && !(isLater && /^\d\d/u.test(tokens[at]?.word ?? ""))) {
+  while (at < from + most && !(isLater && /^\d\d/u.test(tokens[at]?.word ?? ""))) {
     if (tokens[at]?.breaks === "sentence") isLater = true
     at++
   }
@@ -136,7 +137,10 @@ const isTitled = (tokens: Tokens, from: number): boolean => {
   const surname = tokens[from - 1]
   if (surname?.name !== true) return false
   for (let at = from - 3; at >= Math.max(0, from - 90); at--) {
-    if (tokens[at + 1]?.word === surname.word && titles.test(tokens[at]?.word ?? "")) return true
+    if (tokens[at + 1]?.word !== surname.word) continue
+    if (titles.test(tokens[at]?.word ?? "")) return true
+    // Residents are doctors too, but they are called and not asked: `Dr. Mack, what is the rent?`
+    if (tokens[at]?.word === "dr" && tokens[at + 1]?.breaks === "clause" && from - at > 12) return true
   }
   return false
 }
@@ -153,6 +157,18 @@ const isAnnounced = (tokens: Tokens, from: number, street: string | undefined): 
   return false
 }
 
+const staffCall = anywhere([
+  "(?:call on|hear from|turn (?:it over )?to) (?:\\w+ ){0,4}(?:county|city|staff|engineering|department|planning)"
+])
+
+/** Whether staff were just called: `I'd like to call on county engineering.` */
+const isStaffCalled = (tokens: Tokens, from: number): boolean => staffCall.test(joined(tokens, from - 80, from))
+
+/** Whether it is the address of a place that was just spoken of: `a place called Lee's. The address is` */
+const isPlaces = (tokens: Tokens, from: number, start: number): boolean =>
+  /(?:^| )the address is$/u.test(joined(tokens, from - 3, from)) &&
+  tokens.slice(Math.max(start, from - 24), from).some(({ word, name }) => facilities.has(word) && !name)
+
 /** Whether the words around an address show that who speaks does so for an office, a business or a client. */
 export const representedAround = (tokens: Tokens, from: number, { end, street }: Address, start: number): boolean => {
   const said = lastSentences(tokens, start, from, 2)
@@ -164,12 +180,15 @@ export const representedAround = (tokens: Tokens, from: number, { end, street }:
     tokens.slice(from, end).some(({ word }) => word === "suite") ||
     always.test(`${said} | ${next}`) ||
     client.test(said) ||
-    client.test(next) ||
+    // The neighbors whom somebody represents may come late.
+    (client.test(next) && client.test(joined(tokens, end, remarksEnd(tokens, end, 24)))) ||
     /(?:^| )(?:im|i am) with(?: |$)/u.test(said) ||
     before.test(sentence.replaceAll(/ with (?:my|our) \w+(?: \w+)?/gu, "")) ||
     after.test(rest) ||
     siteAfter.test(next) ||
     isTitled(tokens, from) ||
+    isStaffCalled(tokens, from) ||
+    isPlaces(tokens, from, start) ||
     isAnnounced(tokens, from, street)
   )
 }

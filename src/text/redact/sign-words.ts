@@ -4,7 +4,7 @@ const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s
 /** Where somebody lives: what follows is a home. */
 export const living = set(`
   live lives lived living reside resides resided residing dwell dwells rent rents rented renting stay stays staying raised
-  born grew moved homesteaded sleep sleeps lease leases leasing vivo vivimos vive resido residimos`)
+  born grew moved evicted displaced homesteaded sleep sleeps lease leases leasing vivo vivimos vive resido residimos`)
 
 /** People who live somewhere. */
 export const dwellers = set("homeowner resident tenant renter neighbor occupant taxpayer householder")
@@ -55,7 +55,7 @@ export const facilities = set(`
   walking bike biked run cross crossed visit visited went go going goes come came looked look looking saw seen see
   about regarding concerning approve approved deny denied rezone rezoned annex annexed demolish demolished inspected
   renamed closing closure paving resurfacing repaving between meet meets met host hosted hosting owner owners developer
-  vacant nuisance subject question space volunteer laundromat tavern diner grocery supermarket barbershop winery pantry`)
+  vacant nuisance subject list question space volunteer laundromat tavern diner grocery supermarket barbershop winery pantry`)
 
 /** The same, but also surnames. */
 export const surnames = set(
@@ -68,7 +68,7 @@ export const numbered = set(`
   parcel map fund title permit contract check amendment act law psalm engine station truck bus flight local post
   troop fiscal fy year years line figure exhibit attachment tract zone version step option table volume article
   order invoice account book verse romans john matthew luke proverbs isaiah form claim count district districts rule group
-  team channel speaker cost costs total sum exactly about approximately nearly almost roughly over under least most only
+  team channel slide speaker cost costs total sum exactly about approximately nearly almost roughly over under least most only
   another all these those some than plus minus times page policy proposition measure question`)
 
 /** Words that mean nothing by themselves between a sign and an address. */

@@ -65,6 +65,9 @@ const kin = /^(?:mothers|fathers|parents|grand\w+s|brothers|sisters|sons|daughte
 /** Whether somebody's: `my little house`, `Joan's place`, `we bought a home`, `I have a house`, `home for us`. */
 const isPossessed = (tokens: Tokens, at: number, start: number): boolean => {
   const isWay = ways.has(tokens[at]?.word ?? "")
+  // `Home is Fourth and Vine.`
+  const isHome = tokens[at]?.word === "home" && /^(?:is|was)$/u.test(tokens[at + 1]?.word ?? "")
+  if (isHome && (at === start || tokens[at - 1]?.breaks === "sentence")) return true
   const next = tokens[at + 1]
   // `our street crews`
   if (
@@ -99,6 +102,7 @@ const addressSign = (tokens: Tokens, at: number): Sign["says"] | undefined => {
   const before = [tokens[at - 1], tokens[at - 2], tokens[at - 3]].map((token) => token?.word ?? "")
   const isOf = !/^(?:my|our|home|his|her)$/u.test(before[0] ?? "") && tokens[at - 2]?.breaks === ""
   const owner = tokens[at - 1]
+  if (/^(?:voting|registered)$/u.test(before[0] ?? "")) return "address"
   if (owner !== undefined && facilities.has(bare(owner))) return "elsewhere"
   if (facilities.has(before[0] ?? "") || (isOf && before.slice(1).some((word) => facilities.has(word))))
     return "elsewhere"
@@ -113,6 +117,7 @@ const isKin = ({ word }: Token): boolean => /^(?:wife|husband|family|mother|fath
 const isBe = (tokens: Tokens, at: number): boolean => {
   const token = tokens[at]
   if (token === undefined) return false
+  if (/^(?:hes|shes|theyre)$/u.test(token.word)) return true
   const before = tokens[at - 1]
   if (token.word === "im" || isWeAre(token)) return true
   if (token.word === "were") return before === undefined || before.breaks === "sentence"
@@ -200,6 +205,7 @@ export const signBefore = (tokens: Tokens, at: number, start: number): Sign | un
       }
     } else if (/^(?:vivo|vivimos|resido|residimos)$/u.test(word)) return sign("lives", true)
     else if (isDelivered(tokens, before, start)) return sign("address", true)
+    else if (word === "moved" && selfBefore(tokens, before, start) !== true) return sign("elsewhere")
     else if (living.has(word) || dwellers.has(word)) return sign("lives")
     else if (manyDwellers.has(word)) return sign("lives", selfBefore(tokens, before, start) ?? false)
     else if (addressWords.test(word)) {

@@ -106,7 +106,10 @@ const ledAt = (tokens: Tokens, start: number, withHouse: boolean): number | unde
       return undefined
     if (at > start && streetTypes.has(token.word) && !isType(tokens[at + 1], true)) {
       const isPlain =
-        withHouse || (/^(?:on|off)$/u.test(before?.word ?? "") && !adjectives.has(tokens[start]?.word ?? ""))
+        withHouse ||
+        (/^(?:on|off)$/u.test(before?.word ?? "") &&
+          (!adjectives.has(tokens[start]?.word ?? "") ||
+            /^(?:live|lived|living|reside)$/u.test(tokens[start - 2]?.word ?? "")))
       return names > 0 || (isPlain && !commonTypes.has(token.word)) ? pastNumber(tokens, at) : undefined
     }
     if (
@@ -124,7 +127,7 @@ const ledAt = (tokens: Tokens, start: number, withHouse: boolean): number | unde
   return undefined
 }
 
-/** A street that begins at this token; `withHouse` if a house number precedes it. */
+/** A street that begins at this token; `withHouse` if a house number precedes it, or another corner's street. */
 export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Street | undefined => {
   let at = from
   while (directions.has(tokens[at]?.word ?? "") && at - from < 2) at++
@@ -143,7 +146,7 @@ export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Stre
   const article = withHouse && first?.word === "the" && isName(tokens[at + 1]) ? 1 : 0
   const start = at + article
   const name = tokens[start]
-  if (name === undefined) return undefined
+  if (name === undefined || /^(?:mr|mrs|ms|miss)$/u.test(name.word)) return undefined
   const led = ledAt(tokens, start, withHouse)
   if (led === undefined && !isNameHere(name, tokens[start + 1], withHouse)) return undefined
   const named = (end: number, form: Street["form"]): Street => ({ end, street: name.word, form })

@@ -82,6 +82,8 @@ export const tokensOf = (text: string, segment: number, isLower = true): Tokens 
   const isMixed = own === "mixed" || (own === "lower" && !isLower)
   return found.map((match, at) => {
     const start = match.index
+    // `(865) 555-0142`, `+1 865 555 0142`
+    const isLed = /^(?:\+\d|\(\d{3}\))/u.test(text.slice(Math.max(0, start - 1), start + 4))
     const end = start + match[0].length
     const isMark = match[0].startsWith("[")
     const next = found[at + 1]
@@ -95,7 +97,7 @@ export const tokensOf = (text: string, segment: number, isLower = true): Tokens 
       word,
       raw: match[0].toLowerCase(),
       segment,
-      start,
+      start: isLed ? start - 1 : start,
       end,
       at: /^\s*@/u.test(between),
       capital: !isMark && (isMixed ? isCapital : name),
