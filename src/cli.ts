@@ -23,6 +23,7 @@ const commands = {
   doctor: () => import("./commands/doctor/doctor.ts").then(({ doctor }) => doctor),
   settings: () => import("./commands/settings.ts").then(({ settings }) => settings),
   agency: () => import("./commands/agency.ts").then(({ agency }) => agency),
+  person: () => import("./commands/person.ts").then(({ person }) => person),
   clip: () => import("./commands/clip.ts").then(({ clip }) => clip),
   removal: () => import("./commands/removal.ts").then(({ removal }) => removal),
   try: () => import("./commands/try.ts").then(({ tryStages }) => tryStages),

@@ -5,6 +5,7 @@ import type { PlaceInUse } from "../services/directory/place-removal.ts"
 import { type MergedSince, type ReversalNotFound, undoneWithin } from "../services/directory/reversals.ts"
 import { type InvalidCorrection, longestTitle } from "../services/feed/meeting-corrections.ts"
 import type { TranscriptImported, WordsNotKept, WordsNotSaid } from "../services/making/removals.ts"
+import type { SamePerson } from "../services/people/person-merge.ts"
 import { type InvalidValue, settingForms, type UnknownSetting } from "../services/settings/settings.ts"
 import type { NoCalendarThere } from "../services/sources/address-check.ts"
 import type { SourceKnown } from "../services/sources/source-changes.ts"
@@ -145,5 +146,9 @@ export const operatorFailures = {
 
   SameBody: {
     console: ({ slug }: SameBody) => refusal(422, `${slug} is the same body: name two different ones.`)
+  },
+
+  SamePerson: {
+    command: ({ slug }: SamePerson) => `${slug} is the same person: name two different ones.`
   }
 }

@@ -66,6 +66,7 @@ import { TranscriptImported, WordsNotKept, WordsNotSaid } from "../../src/servic
 import { MissingPart } from "../../src/services/meetings/missing-part.ts"
 import { AgentTokenInvalid, AgentTokenReadOnly, AgentTokenRequired } from "../../src/services/operators/agent-tokens.ts"
 import { NotMigrated } from "../../src/services/operators/health.ts"
+import { SamePerson } from "../../src/services/people/person-merge.ts"
 import { NewerFlow } from "../../src/services/queue/flows.ts"
 import { UnfitParameter } from "../../src/services/search/listing.ts"
 import { SearchesBusy, SearchOverBudget } from "../../src/services/search/query-budget.ts"
@@ -177,7 +178,8 @@ const failures: {
   WordsNotSaid: [new WordsNotSaid({ second: 62 })],
   NoCalendarThere: [new NoCalendarThere({ message: "The server answered with HTTP 403." })],
   SourceKnown: [new SourceKnown({ id: meetingId })],
-  SameBody: [new SameBody({ slug: "parks-board" })]
+  SameBody: [new SameBody({ slug: "parks-board" })],
+  SamePerson: [new SamePerson({ slug: "springfield-ada-marsh" })]
 }
 
 /** The words of a failure at each door that it reaches, as one list of sentences. */

@@ -12,11 +12,14 @@ create table person (
   -- Empty while no line of a bundle is about the person: a vote or an office has named them.
   content_hash text not null default '',
   updated_at timestamptz not null,
+  -- The person that this one turned out to be. Their rows keep their own person, so that a merge is undone by clearing it.
+  merged_into int references person on delete set null,
   plain text not null generated always as (plain_words(name)) stored
 );
+create index person_merged on person (merged_into) where merged_into is not null;
 create index person_place on person (place_id);
 create index person_plain on person using gin (plain gin_trgm_ops);
--- Slugs of people who turned out to be another one, and what that merge moved, so that it can be undone.
+-- Former slugs of people, as bundles name them.
 create table retired_person (
   slug text primary key,
   person_id int not null references person on delete cascade

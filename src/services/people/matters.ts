@@ -150,7 +150,7 @@ export class Matters extends Context.Service<
           ...(status === undefined ? [] : [db`x.status = ${status}`]),
           ...(sponsor === undefined
             ? []
-            : [db`x.id in (select matter_id from sponsor where person_id = ${person?.id ?? 0})`]),
+            : [db`x.id in (select matter_id from sponsor where person_id = any(${person?.ids ?? []}::int[]))`]),
           ...(year === undefined
             ? []
             : [db`x.introduced_on between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date`]),
@@ -206,7 +206,8 @@ export class Matters extends Context.Service<
         )
         if (row === undefined) return yield* matterNotFound(slug)
         const sponsors = yield* sponsorRows(db`
-          select p.slug, p.name as person, s.name, s.is_primary from sponsor s left join person p on p.id = s.person_id
+          select p.slug, p.name as person, s.name, s.is_primary from sponsor s
+          left join person o on o.id = s.person_id left join person p on p.id = coalesce(o.merged_into, o.id)
           where s.matter_id = ${row.id} order by s.position`)
         const steps = yield* historyOf(row.id)
         return {

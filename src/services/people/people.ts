@@ -57,10 +57,12 @@ const seatRows = rowsBy(
   })
 )
 
-/** The person with this slug, or with one that a merge retired. */
-export const personWithSlug = (db: ReadSql, slug: string) => db<{ id: number }>`
-  select id from person where slug = ${slug.toLowerCase()}
-  union all select person_id from retired_person where slug = ${slug.toLowerCase()}`
+/** The person with this slug: current, retired, or of somebody who was merged into them; with all of their rows' ids. */
+export const personWithSlug = (db: ReadSql, slug: string) => db<{ id: number; ids: ReadonlyArray<number> }>`
+  select coalesce(p.merged_into, p.id) as id,
+    array(select o.id from person o where coalesce(p.merged_into, p.id) in (o.id, o.merged_into)) as ids
+  from person p where p.slug = ${slug.toLowerCase()}
+    or p.id in (select r.person_id from retired_person r where r.slug = ${slug.toLowerCase()}) limit 1`
 
 /** People in public office: who they are, what they sit on, and their votes in figures. */
 export class People extends Context.Service<
@@ -80,15 +82,15 @@ export class People extends Context.Service<
       /** The seats of these people, the newest first; only those held on a day, if one is given. */
       const seatsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<number>, on: string | undefined) {
         const rows = yield* seatRows(db`
-          select s.person_id, s.name, s.role, s.label, s.start_date::text as start, s.end_date::text as "end", s.party,
+          select coalesce(o.merged_into, o.id) as person_id, s.name, s.role, s.label, s.start_date::text as start, s.end_date::text as "end", s.party,
             s.district, b.slug, b.segment, b.name as body_name, b.kind, (
               select l.slug from body_place bp join place l on l.id = bp.place_id
               where bp.body_id = b.id order by bp.position limit 1) as place
-          from membership s left join body b on b.id = s.body_id
-          where s.person_id = any(${ids}::int[])
+          from membership s join person o on o.id = s.person_id left join body b on b.id = s.body_id
+          where (o.id = any(${ids}::int[]) or o.merged_into = any(${ids}::int[]))
             and (${on ?? null}::date is null
               or coalesce(s.start_date, '-infinity') <= ${on ?? null}::date and coalesce(s.end_date, 'infinity') >= ${on ?? null}::date)
-          order by s.person_id, s.end_date desc nulls first, s.start_date desc nulls last, s.name, s.id`)
+          order by 1, s.end_date desc nulls first, s.start_date desc nulls last, s.name, s.id`)
         const seats = new Map<number, Array<Membership>>()
         for (const row of rows) {
           const { slug, segment, body_name, kind } = row
@@ -114,13 +116,15 @@ export class People extends Context.Service<
         const [body] = agency_slug === undefined ? [] : yield* bodyWithSlug(db, [agency_slug])
         const day = on ?? null
         const conditions = db.and([
-          db`true`,
+          db`p.merged_into is null`,
           ...(q.trim() === "" ? [] : [db`p.plain like '%' || plain_words(${q}) || '%'`]),
           ...(place_slug === undefined ? [] : [db`p.place_id = (select id from place where slug = ${place_slug})`]),
           ...(agency_slug === undefined && on === undefined
             ? []
             : [
-                db`exists (select from membership s where s.person_id = p.id
+                db`exists (
+                  select from membership s join person o on o.id = s.person_id
+                  where p.id in (o.id, o.merged_into)
                   and (${agency_slug === undefined} or s.body_id = ${body?.id ?? 0})
                   and (${day}::date is null or coalesce(s.start_date, '-infinity') <= ${day}::date
                     and coalesce(s.end_date, 'infinity') >= ${day}::date))`
@@ -143,7 +147,7 @@ export class People extends Context.Service<
         return { total: counted?.total ?? 0, page, page_size, people }
       }, dbDies)
 
-      const yearsOf = (id: number) => db<{
+      const yearsOf = (ids: ReadonlyArray<number>) => db<{
         year: number
         votes: number
         no: number
@@ -161,18 +165,24 @@ export class People extends Context.Service<
           count(*) filter (where not t.with_majority)::int as against_majority,
           count(*) filter (where t.is_roll_call and t.option = 'present')::int as present,
           count(*) filter (where t.is_roll_call)::int as called
-        from ballot t where t.person_id = ${id} group by 1 order by 1 desc`
+        from ballot t where t.person_id = any(${ids}::int[]) group by 1 order by 1 desc`
 
-      const agreementOf = (id: number) => db<{ slug: string; name: string; agree: number; differ: number }>`
+      const agreementOf = (id: number, ids: ReadonlyArray<number>) => db<{
+        slug: string
+        name: string
+        agree: number
+        differ: number
+      }>`
         with mine as (
           select vote_id, option from ballot
-          where person_id = ${id} and is_divided and option in ('yes', 'no')
+          where person_id = any(${ids}::int[]) and is_divided and option in ('yes', 'no')
           order by date desc limit ${lastCompared}),
         beside as (
-          select o.person_id, count(*) filter (where o.option = mine.option)::int as agree,
+          select coalesce(p.merged_into, p.id) as person_id, count(*) filter (where o.option = mine.option)::int as agree,
             count(*) filter (where o.option <> mine.option)::int as differ
           from mine join ballot o on o.vote_id = mine.vote_id and o.is_divided
-          where o.option in ('yes', 'no') and o.person_id <> ${id}
+          join person p on p.id = o.person_id
+          where o.option in ('yes', 'no') and coalesce(p.merged_into, p.id) <> ${id}
           group by 1 order by count(*) desc, 1 limit ${mostCompared})
         select p.slug, p.name, agree, differ from beside join person p on p.id = beside.person_id
         order by agree::float8 / (agree + differ) desc, agree desc, p.name`
@@ -187,9 +197,11 @@ export class People extends Context.Service<
         if (row === undefined) return yield* personNotFound(slug)
         const [seats, years, agreement, [sponsored]] = yield* Effect.all([
           seatsOf([row.id], undefined),
-          yearsOf(row.id),
-          agreementOf(row.id),
-          db<{ matters: number }>`select count(*)::int as matters from sponsor where person_id = ${row.id}`
+          yearsOf(found?.ids ?? []),
+          agreementOf(row.id, found?.ids ?? []),
+          db<{
+            matters: number
+          }>`select count(*)::int as matters from sponsor where person_id = any(${found?.ids ?? []}::int[])`
         ])
         const sum = (of: (year: (typeof years)[number]) => number) => years.reduce((all, year) => all + of(year), 0)
         const called = sum((year) => year.called)

@@ -168,7 +168,7 @@ const ballotRows = rowsBy(
 export const ballotsOf = Effect.fnUntraced(function* (db: ReadSql, ids: ReadonlyArray<string>) {
   const rows = yield* ballotRows(db`
     select t.vote_id, p.slug, p.name as person, t.name, t.option, t.note
-    from ballot t left join person p on p.id = t.person_id
+    from ballot t left join person o on o.id = t.person_id left join person p on p.id = coalesce(o.merged_into, o.id)
     where t.vote_id = any(${ids}::uuid[]) order by t.vote_id, t.position`)
   const ballots = new Map<string, Array<Ballot>>()
   for (const { vote_id, slug, person, name, option, note } of rows) {

@@ -47,7 +47,7 @@ export class Votes extends Context.Service<
         if (person === undefined) return yield* personNotFound(slug)
         const { year, kind = "vote", option, majority, divided, page = 1, page_size = 20 } = query
         const conditions = db.and([
-          db`t.person_id = ${person.id} and t.is_roll_call = ${kind === "roll_call"}`,
+          db`t.person_id = any(${person.ids}::int[]) and t.is_roll_call = ${kind === "roll_call"}`,
           ...(year === undefined ? [] : [db`t.date between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date`]),
           ...(option === undefined ? [] : [db`t.option = ${option}`]),
           ...(majority === undefined ? [] : [db`t.with_majority = ${majority === "with"}`]),

@@ -146,9 +146,11 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   person: {
     of: "meeting",
     condition: (db, slugs) => db`m.id in (
-      select v.meeting_id from person p join ballot t on t.person_id = p.id join vote v on v.id = t.vote_id
-      where p.slug = any(${slugs}::text[])
-        or p.id in (select r.person_id from retired_person r where r.slug = any(${slugs}::text[])))`,
+      select v.meeting_id from person named
+      join person p on coalesce(named.merged_into, named.id) in (p.id, p.merged_into)
+      join ballot t on t.person_id = p.id join vote v on v.id = t.vote_id
+      where named.slug = any(${slugs}::text[])
+        or named.id in (select r.person_id from retired_person r where r.slug = any(${slugs}::text[])))`,
     inIndex: () => ({ by: "list" }),
     words: unslugged
   },

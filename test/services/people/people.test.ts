@@ -4,6 +4,7 @@ import type { BundleEntity } from "../../../schema/bundle.ts"
 import type { VoteOption } from "../../../schema/vote.ts"
 import { Matters } from "../../../src/services/people/matters.ts"
 import { People } from "../../../src/services/people/people.ts"
+import { PersonMerge } from "../../../src/services/people/person-merge.ts"
 import { Votes } from "../../../src/services/people/votes.ts"
 import {
   agency,
@@ -48,7 +49,7 @@ const matter = (over: object = {}): BundleEntity => ({
   ...over
 })
 
-layer(Layer.provideMerge(Layer.mergeAll(People.layer, Matters.layer, Votes.layer), TestDb), {
+layer(Layer.provideMerge(Layer.mergeAll(People.layer, PersonMerge.layer, Matters.layer, Votes.layer), TestDb), {
   excludeTestServices: true
 })("people, matters and votes", (it) => {
   it.effect("are counted by person, with and against the majority, and compared where votes divide", () =>
@@ -104,6 +105,37 @@ layer(Layer.provideMerge(Layer.mergeAll(People.layer, Matters.layer, Votes.layer
       const then = yield* People.use(({ list }) => list({ agency_slug: "council", on: "2021-05-05" }))
       const now = yield* People.use(({ list }) => list({ agency_slug: "council", on: "2026-05-05" }))
       assert.deepStrictEqual([then.total, now.total], [1, 0])
+    })
+  )
+
+  it.effect("are one after a merge, at both addresses, and two again when they are taken apart", () =>
+    Effect.gen(function* () {
+      yield* putOnRecord(
+        vote(40, { Amanda: "yes", Ada: "no", Cho: "yes" }),
+        vote(41, { "Amanda-C": "no", Ada: "yes", Cho: "yes" })
+      )
+      const figures = Effect.map(
+        Effect.all(["amanda", "amanda-c"].map((name) => People.use(({ person }) => person(`springfield-${name}`)))),
+        (found) => found.map(({ slug, votes, divided_votes }) => [slug, votes, divided_votes])
+      )
+      const apart = yield* figures
+      yield* PersonMerge.use(({ merge }) => merge("springfield-amanda-c", "springfield-amanda"))
+      assert.deepStrictEqual(yield* figures, [
+        ["springfield-amanda", 2, 2],
+        ["springfield-amanda", 2, 2]
+      ])
+      const { votes } = yield* Votes.use(({ ofMeeting }) => ofMeeting(meetingId("council")))
+      assert.strictEqual(
+        votes.find((one) => one.id === id(41))?.ballots.find(({ name }) => name === "Amanda-C")?.person?.slug,
+        "springfield-amanda"
+      )
+      const same = yield* Effect.flip(
+        PersonMerge.use(({ merge }) => merge("springfield-amanda-c", "springfield-amanda"))
+      )
+      assert.strictEqual(same._tag, "SamePerson")
+      assert.isTrue(yield* PersonMerge.use(({ split }) => split("springfield-amanda-c")))
+      assert.isFalse(yield* PersonMerge.use(({ split }) => split("springfield-amanda-c")))
+      assert.deepStrictEqual(yield* figures, apart)
     })
   )
 
