@@ -13,6 +13,9 @@ const Partial = Schema.fromJsonString(
 type Partial = typeof Partial.Type
 const decodePartial = Schema.decodeUnknownOption(Partial)
 
+/** What servers call a playlist of a stream. */
+export const playlistTypes = /mpegurl/
+
 /** The timeout of one attempt; the next one resumes it. */
 const longestTry = "2 hours"
 
@@ -23,6 +26,8 @@ interface KnownFile {
   readonly bytes: number
   /** Whether a file of the same length counts as the same; if not, one without validators is downloaded again. */
   readonly byLength: boolean
+  /** The SHA-256 of the file or, of a stream, of its list of pieces. */
+  readonly digest?: string
 }
 
 export interface Download {
@@ -109,7 +114,8 @@ const save = (response: WebResponse, file: string, from: number, whole: number |
 
 /**
  * Downloads a whole file into `file`, resuming what an earlier attempt left there if the server confirms that it still
- * has the same file. Returns undefined, and leaves no file, if it is the known one.
+ * has the same file. Returns undefined, and leaves no file, if it is the known one; leaves none for a playlist of a stream
+ * either, if its type is among those that are accepted.
  */
 export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
   web: PoliteWeb["Service"],
@@ -150,10 +156,16 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
     }
     if (response.status !== 200) return yield* unsuitable("The server sent another part than it was asked for.")
     if (!download.types.test(type)) {
-      const found = /html/.test(type) ? "a web page" : /mpegurl/.test(type) ? "a playlist of a stream (HLS)" : undefined
+      const found = /html/.test(type)
+        ? "a web page"
+        : playlistTypes.test(type)
+          ? "a playlist of a stream (HLS)"
+          : undefined
       const leads = found === undefined ? "does not lead to" : `leads to ${found}, not`
       return yield* unsuitable(`Its address ${leads} ${download.what}.`)
     }
+    // A playlist is not the file, and its reader fetches it.
+    if (playlistTypes.test(type)) return { type }
     if (download.known !== undefined && isKnown(response, download.known)) return undefined
     const validator = validatorOf(response)
     fs.rmSync(note, { force: true })
