@@ -114,8 +114,8 @@ const save = (response: WebResponse, file: string, from: number, whole: number |
 
 /**
  * Downloads a whole file into `file`, resuming what an earlier attempt left there if the server confirms that it still
- * has the same file. Returns undefined, and leaves no file, if it is the known one; leaves none for a playlist of a stream
- * either, if its type is among those that are accepted.
+ * has the same file. Returns undefined, and leaves no file, if it is the known one. Leaves none for a playlist of a
+ * stream either, if its type is accepted.
  */
 export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
   web: PoliteWeb["Service"],
