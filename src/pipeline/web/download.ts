@@ -15,6 +15,8 @@ const decodePartial = Schema.decodeUnknownOption(Partial)
 
 /** What servers call a playlist of a stream. */
 export const playlistTypes = /mpegurl/
+/** Types of what is not the file, but says where it is. */
+export const isLead = /mpegurl|html/
 
 /** The timeout of one attempt; the next one resumes it. */
 const longestTry = "2 hours"
@@ -39,6 +41,8 @@ export interface Download {
   readonly bytes: number
   /** The file that is here already, from the same address. */
   readonly known?: KnownFile | undefined
+  /** The page that names the file, for servers that answer only who comes from there. */
+  readonly referer?: string
   readonly onProgress: (share: number) => Effect.Effect<void>
 }
 
@@ -114,8 +118,8 @@ const save = (response: WebResponse, file: string, from: number, whole: number |
 
 /**
  * Downloads a whole file into `file`, resuming what an earlier attempt left there if the server confirms that it still
- * has the same file. Returns undefined, and leaves no file, if it is the known one. Leaves none for a playlist of a
- * stream either, if its type is accepted.
+ * has the same file. Returns undefined, and leaves no file, if it is the known one. Leaves none for a playlist or a web
+ * page either, if their types are accepted: they are for others to read.
  */
 export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
   web: PoliteWeb["Service"],
@@ -136,6 +140,9 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
           ...(etag === null ? {} : { "if-none-match": etag }),
           ...(date === null ? {} : { "if-modified-since": date })
         }
+
+  const { referer } = download
+  const plain = { accept: "*/*", "accept-encoding": "identity", ...(referer === undefined ? {} : { referer }) }
 
   const receive = Effect.fnUntraced(function* (response: WebResponse) {
     const { first, whole } = rangeOf(response)
@@ -164,8 +171,7 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
       const leads = found === undefined ? "does not lead to" : `leads to ${found}, not`
       return yield* unsuitable(`Its address ${leads} ${download.what}.`)
     }
-    // A playlist is not the file, and its reader fetches it.
-    if (playlistTypes.test(type)) return { type }
+    if (isLead.test(type)) return { type }
     if (download.known !== undefined && isKnown(response, download.known)) return undefined
     const validator = validatorOf(response)
     fs.rmSync(note, { force: true })
@@ -176,7 +182,7 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
     return { type, ...validators }
   })
 
-  return yield* web.open(address, { accept: "*/*", "accept-encoding": "identity", ...conditions }, receive).pipe(
+  return yield* web.open(address, { ...plain, ...conditions }, receive).pipe(
     Effect.timeoutOrElse({
       duration: Duration.fromInputUnsafe(longestTry),
       orElse: () => Effect.fail(new WebFailed({ reason: "unreachable", message: `It took longer than ${longestTry}.` }))

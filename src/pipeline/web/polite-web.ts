@@ -35,6 +35,7 @@ interface PageRequest {
   readonly validators?: Validators
   /** The header `Authorization`; a redirect takes it to no other origin. */
   readonly authorization?: string
+  readonly referer?: string | undefined
 }
 
 /** The seconds in a `Retry-After` of either form (RFC 9110, section 10.2.3), clamped. */
@@ -179,12 +180,13 @@ export class PoliteWeb extends Context.Service<
         })
 
       const page = Effect.fn("PoliteWeb.page")(
-        function* (address: string, { types, accept, bytes, validators = {}, authorization }: PageRequest) {
+        function* (address: string, { types, accept, bytes, validators = {}, authorization, referer }: PageRequest) {
           const { etag, lastModified } = validators
           const headers = {
             accept,
             "accept-encoding": "gzip, br",
             ...(authorization === undefined ? {} : { authorization }),
+            ...(referer === undefined ? {} : { referer }),
             ...(etag === undefined ? {} : { "if-none-match": etag }),
             ...(lastModified === undefined ? {} : { "if-modified-since": lastModified })
           }

@@ -64,13 +64,14 @@ const append = (response: WebResponse, file: string, at: number, most: number) =
 
 const fetchPiece = Effect.fnUntraced(function* (
   web: PoliteWeb["Service"],
-  { address, range }: Piece,
+  { address, range, referer }: Piece & { readonly referer: string | undefined },
   file: string,
   at: number,
   most: number
 ) {
   const headers = {
     ...{ accept: "*/*", "accept-encoding": "identity" },
+    ...(referer === undefined ? {} : { referer }),
     ...(range === undefined ? {} : { range: `bytes=${range.from}-${range.from + range.length - 1}` })
   }
   return yield* web.open(
@@ -109,7 +110,7 @@ export const gather = Effect.fn("FetchStage.gather")(function* (
   web: PoliteWeb["Service"],
   { runs, digest }: PieceList,
   base: string,
-  most: number,
+  { most, referer }: { readonly most: number; readonly referer: string | undefined },
   onProgress: (share: number) => Effect.Effect<void>
 ): Effect.fn.Return<Gathered, WebFailed> {
   const note = `${base}.json`
@@ -126,7 +127,7 @@ export const gather = Effect.fn("FetchStage.gather")(function* (
     const file = fileOf(run)
     if (pieces[done - 1]?.run !== run) size = 0
     const at = size
-    const added = yield* fetchPiece(web, piece, file, at, Math.min(longestPiece, most - total)).pipe(
+    const added = yield* fetchPiece(web, { ...piece, referer }, file, at, Math.min(longestPiece, most - total)).pipe(
       Effect.timeoutOrElse({
         duration: pieceTimeout,
         orElse: () =>

@@ -10,24 +10,26 @@ import { longestPlaylist, type PieceList, readPlaylist } from "./playlist.ts"
 
 const unsuitable = (message: string) => new WebFailed({ reason: "unsuitable", message })
 
-const playlistAt = Effect.fnUntraced(function* (web: PoliteWeb["Service"], address: string) {
+const playlistAt = Effect.fnUntraced(function* (web: PoliteWeb["Service"], address: string, referer?: string) {
   const accept = "application/vnd.apple.mpegurl, application/x-mpegurl, */*;q=0.1"
-  const page = yield* web.page(address, { accept, types: /./, bytes: longestPlaylist })
+  const page = yield* web.page(address, { accept, types: /./, bytes: longestPlaylist, referer })
   if (page === undefined) return yield* unsuitable("Its address does not lead to a playlist.")
   return yield* Effect.mapError(Effect.fromResult(readPlaylist(page.body.toString("utf8"), page.address)), unsuitable)
 })
 
-const piecesAt = Effect.fnUntraced(function* (web: PoliteWeb["Service"], address: string) {
-  const list = yield* playlistAt(web, address)
+const piecesAt = Effect.fnUntraced(function* (web: PoliteWeb["Service"], address: string, referer?: string) {
+  const list = yield* playlistAt(web, address, referer)
   return list._tag === "Pieces" ? list : yield* unsuitable("Its playlist leads to further playlists.")
 })
 
 /** The lists of a recording: one with everything, or one with its picture and one with its sound. */
-const listsAt = Effect.fnUntraced(function* (web: PoliteWeb["Service"], address: string) {
-  const first = yield* playlistAt(web, address)
+const listsAt = Effect.fnUntraced(function* (web: PoliteWeb["Service"], address: string, referer?: string) {
+  const first = yield* playlistAt(web, address, referer)
   if (first._tag === "Pieces") return [first] as const
-  const picture = yield* piecesAt(web, first.picture)
-  return first.sound === undefined ? ([picture] as const) : ([picture, yield* piecesAt(web, first.sound)] as const)
+  const picture = yield* piecesAt(web, first.picture, referer)
+  return first.sound === undefined
+    ? ([picture] as const)
+    : ([picture, yield* piecesAt(web, first.sound, referer)] as const)
 })
 
 /** How much of the progress is for the pieces; the rest is for joining them. */
@@ -42,15 +44,15 @@ export const streamTo = Effect.fn("FetchStage.streamTo")(function* (
   renderer: Renderer["Service"],
   address: string,
   file: string,
-  { bytes, known, onProgress }: Download
+  { bytes, known, referer, onProgress }: Download
 ): Effect.fn.Return<(Downloaded & { readonly digest: string }) | undefined, WebFailed> {
-  const lists: ReadonlyArray<PieceList> = yield* listsAt(web, address)
+  const lists: ReadonlyArray<PieceList> = yield* listsAt(web, address, referer)
   const digest = createHash("sha256")
     .update(lists.map((list) => list.digest).join(" "))
     .digest("hex")
   if (known?.digest === digest) return undefined
   const streams = yield* Effect.forEach(lists, (list, at) =>
-    gather(web, list, `${file}.stream${at}`, bytes / lists.length, (share) =>
+    gather(web, list, `${file}.stream${at}`, { most: bytes / lists.length, referer }, (share) =>
       onProgress((gathering * (at + share)) / lists.length)
     )
   )
