@@ -9,6 +9,7 @@ import { legistarPeople } from "./legistar/people.ts"
 import { legistarRollCalls } from "./legistar/roll-calls.ts"
 import { manifest } from "./manifest.ts"
 import { places } from "./places.ts"
+import { speech } from "./speech/speech.ts"
 import { whisper } from "./whisper.ts"
 
 /** Every format that `import` reads, in the order in which a file is tried. */
@@ -19,6 +20,8 @@ export const formats: ReadonlyArray<Format> = [
   legistarRollCalls,
   legistarPeople,
   legistar,
+  legistar,
+  speech,
   cdp,
   whisper,
   captions,

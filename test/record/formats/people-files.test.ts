@@ -1,0 +1,195 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { scratch } from "../../support/rendering.ts"
+import { eachItem, itemsOf, noticesOf, those } from "./reading.ts"
+
+const meeting = {
+  ...{ body: "Marlow City Council", place: "Marlow", state: "IL", county: "Tamarack County" },
+  date: "2026-02-10"
+}
+
+/** Who says what, when. */
+const saidIn = Effect.fnUntraced(function* (file: string, facts: object = {}) {
+  const items = yield* itemsOf(file, { facts })
+  const [transcript] = those(items, "transcript")
+  return (transcript?.segments ?? []).map(({ start, end, speaker, text }) =>
+    speaker === undefined ? [start, end, text] : [start, end, text, speaker]
+  )
+})
+
+const example = (file: string) => `docs/examples/${file}`
+
+/** The text of a file of a name, with facts of its meeting. */
+const written = Effect.fnUntraced(function* (name: string, content: string | Uint8Array) {
+  const file = path.join(yield* scratch, name)
+  fs.writeFileSync(file, content)
+  return file
+})
+
+const two = (first: string | undefined, second: string | undefined) => [
+  [1, 2.6, "The bridge is closed.", ...(first === undefined ? [] : [first])],
+  [2.9, 3.6, "Until when?", ...(second === undefined ? [] : [second])]
+]
+
+describe("the JSON of a speech service", () => {
+  for (const [file, as, said] of [
+    [
+      "youtube.json3",
+      "speech",
+      [
+        [1, 3.01, "the bridge is"],
+        [3.01, 5.51, "closed until May"]
+      ]
+    ],
+    ["assemblyai.json", "speech", two("Speaker A", "Speaker B")],
+    ["deepgram.json", "speech", two("Speaker 0", "Speaker 1")],
+    ["amazon.json", "speech", two("spk_0", "spk_1")],
+    ["google.json", "speech", two("Speaker 1", "Speaker 2")],
+    ["azure.json", "speech", two("Speaker 1", "Speaker 2")],
+    ["whisper-cpp.json", "speech", two(undefined, undefined)],
+    ["podcast.json", "speech", two("Mayor Pruitt", "Iris Calder")],
+    ["openai-diarized.json", "whisper", two("A", "Reporter")]
+  ] as const) {
+    it.effect(`${file} is recognized, with its seconds and voices`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* eachItem(example(`speech/${file}`), {}, () => undefined), as)
+        assert.deepStrictEqual(yield* saidIn(example(`speech/${file}`)), said)
+      })
+    )
+  }
+
+  it.effect("keeps the times of its words, and says which service it was", () =>
+    Effect.gen(function* () {
+      const [transcript] = those(yield* itemsOf(example("speech/amazon.json")), "transcript")
+      assert.deepInclude(transcript, { version: "raw", generator: "Amazon Transcribe", language: "en-US" })
+      assert.deepStrictEqual(transcript?.segments[0]?.words?.at(-1), { start: 2, end: 2.6, text: "closed." })
+    })
+  )
+
+  it.effect("is recognized when the beginning does not show the end, and in a compressed file", () =>
+    Effect.gen(function* () {
+      const words = Array.from({ length: 3000 }, (_, at) => ({ word: "so", start: at, end: at + 0.5, confidence: 0.5 }))
+      const long = {
+        metadata: { request_id: "a", channels: 1 },
+        results: { channels: [{ alternatives: [{ words }] }] }
+      }
+      const file = yield* written("long.json", JSON.stringify(long))
+      assert.strictEqual(yield* eachItem(file, { facts: meeting }, () => undefined), "speech")
+      const { gzipSync } = yield* Effect.promise(() => import("node:zlib"))
+      const packed = yield* written("deepgram.json.gz", gzipSync(fs.readFileSync(example("speech/deepgram.json"))))
+      assert.deepStrictEqual(yield* saidIn(packed, meeting), two("Speaker 0", "Speaker 1"))
+    })
+  )
+
+  it.effect("puts times in order, and leaves out those of no meeting", () =>
+    Effect.gen(function* () {
+      const segments = [
+        { startTime: 9, endTime: 10, body: "Third." },
+        { startTime: -5, endTime: 1, body: "First." },
+        { startTime: 5, endTime: 2, body: "Second." },
+        { startTime: 1e12, endTime: 1e12, body: "Never." }
+      ]
+      const file = yield* written("odd.json", JSON.stringify({ version: "1.0.0", segments }))
+      const items = yield* itemsOf(file, { facts: meeting })
+      assert.deepStrictEqual(
+        those(items, "transcript")[0]?.segments.map(({ start, end, text }) => [start, end, text]),
+        [
+          [0, 1, "First."],
+          [5, 5, "Second."],
+          [9, 10, "Third."]
+        ]
+      )
+      assert.deepStrictEqual(noticesOf(items), ["Warning 1: 1 lines are at no time of a meeting; they are left out"])
+    })
+  )
+})
+
+describe("captions of other forms", () => {
+  const closed = "The bridge is closed, as it was."
+  for (const [file, said] of [
+    [
+      "council.sbv",
+      [
+        [1, 2.6, closed],
+        [2.9, 3.6, "Until when?"]
+      ]
+    ],
+    [
+      "council.ttml",
+      [
+        [1, 2.6, closed, "Mayor Pruitt"],
+        [2.88, 3.6, "Until when?"]
+      ]
+    ],
+    [
+      "council.ass",
+      [
+        [1, 2.6, closed, "Mayor Pruitt"],
+        [2.9, 3.6, "Until when?"]
+      ]
+    ],
+    [
+      "council.scc",
+      [
+        [2, 3.501, closed],
+        [4.2, 5.501, "Until when?"],
+        [5.634, 6.634, "Until May."]
+      ]
+    ],
+    [
+      "youtube.srv3",
+      [
+        [1, 3.01, "the bridge is"],
+        [3.01, 5.51, "closed until May '26"]
+      ]
+    ],
+    [
+      "youtube.srv1",
+      [
+        [1, 2.6, "The bridge is closed"],
+        [2.9, 3.6, "It's closed, we're told"]
+      ]
+    ]
+  ] as const) {
+    it.effect(`${file} is read, with the times of its cues`, () =>
+      Effect.gen(function* () {
+        const found = yield* saidIn(example(`other-captions/${file}`))
+        assert.deepStrictEqual(found, said)
+      })
+    )
+  }
+
+  it.effect("are recognized by how they begin, in UTF-16 or Latin-1, too", () =>
+    Effect.gen(function* () {
+      const sbv = "0:00:01.000,0:00:02.600\nThe café is closed.\n"
+      const wide = yield* written("a.txt", Buffer.from(`\uFEFF${sbv}`, "utf16le"))
+      assert.deepStrictEqual(yield* saidIn(wide, meeting), [[1, 2.6, "The café is closed."]])
+      const latin = yield* written("b.sbv", Buffer.from(sbv, "latin1"))
+      assert.deepStrictEqual(yield* saidIn(latin, meeting), [[1, 2.6, "The café is closed."]])
+      const ttml = fs.readFileSync(example("other-captions/council.ttml"), "utf8")
+      const xml = yield* written("c.xml", ttml)
+      assert.strictEqual(yield* eachItem(xml, { facts: meeting }, () => undefined), "captions")
+    })
+  )
+
+  it.effect("grow by none of their own entities, and end where they are no XML", () =>
+    Effect.gen(function* () {
+      const lol = Array.from({ length: 12 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join("")
+      const bomb = `<?xml version="1.0"?><!DOCTYPE tt [<!ENTITY l0 "lol">${lol}]>
+        <tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="1s" end="2s">&l12; said</p></div></body></tt>`
+      assert.deepStrictEqual(yield* saidIn(yield* written("bomb.ttml", bomb), meeting), [[1, 2, "&l12; said"]])
+      const outside = `<!DOCTYPE tt [<!ENTITY x SYSTEM "file:///etc/passwd">]>
+        <tt><body><p begin="1s" end="2s">&x; said</p></body></tt>`
+      assert.deepStrictEqual(yield* saidIn(yield* written("x.ttml", outside), meeting), [[1, 2, "&x; said"]])
+      const deep = `<tt>${"<div>".repeat(100_000)}`
+      const broken = `<tt><body><p begin="1s" end="2s">Said</p><p begin="3s"`
+      assert.deepStrictEqual(noticesOf(yield* itemsOf(yield* written("d.ttml", deep), { facts: meeting })), [
+        "Warning 1: 1 unreadable cues are left out",
+        "Rejected 1: has no words"
+      ])
+      assert.deepStrictEqual(yield* saidIn(yield* written("e.ttml", broken), meeting), [[1, 2, "Said"]])
+    })
+  )
+})
