@@ -2,6 +2,7 @@ import { agendas } from "./agendas.ts"
 import { bundle } from "./bundle.ts"
 import { captions } from "./caption-file.ts"
 import { cdp } from "./cdp.ts"
+import { events } from "./events.ts"
 import type { Format } from "./format.ts"
 import { legistar } from "./legistar/legistar.ts"
 import { legistarMatters } from "./legistar/matters.ts"
@@ -10,6 +11,8 @@ import { legistarRollCalls } from "./legistar/roll-calls.ts"
 import { manifest } from "./manifest.ts"
 import { places } from "./places.ts"
 import { speech } from "./speech/speech.ts"
+import { table } from "./tables/table.ts"
+import { textTranscript } from "./text-transcript/text-transcript.ts"
 import { whisper } from "./whisper.ts"
 
 /** Every format that `import` reads, in the order in which a file is tried. */
@@ -21,10 +24,13 @@ export const formats: ReadonlyArray<Format> = [
   legistarPeople,
   legistar,
   legistar,
+  events,
   speech,
   cdp,
   whisper,
   captions,
   agendas,
-  places
+  places,
+  table,
+  textTranscript
 ]

@@ -21,9 +21,12 @@ const other = (reason: string): Identity => ({ _tag: "Other", reason })
 const looks: ReadonlyArray<readonly [name: RegExp, advice: string]> = [
   [/\.pdf$/i, "looks like a PDF, which a manifest or a bundle can name as the agenda of its meeting"],
   [/\.(mp4|m4v|mkv|mov|avi|webm|mp3|m4a|wav|ogg)$/i, "looks like a recording, which a manifest or a bundle can name"],
-  [/\.(csv|tsv|xlsx?|ods)$/i, "looks like a table; write it as a manifest, one JSON object a line"],
+  [/\.(xls|ods|numbers)$/i, "looks like a table; save it as CSV or XLSX"],
   [/\.(sub|stl|smi|mcc)$/i, "looks like captions; convert them to WebVTT or SRT"],
-  [/\.(docx?|odt|rtf|html?|xml)$/i, "looks like a document; write what it says as a manifest, one JSON object a line"],
+  [/\.(doc|odt|rtf)$/i, "looks like a document; save a transcript as text or DOCX, with a time before each turn"],
+  [/\.(html?|xml)$/i, "looks like a web page; write what it says as a manifest, one JSON object a line"],
+  [/\.txt$/i, "looks like text without times; a transcript has one before each turn, such as [0:01:23]"],
+  [/\.ics$/i, "looks like a calendar (iCal); add its address with civic-record source add"],
   [/\.(sql|dump|db|sqlite3?)$/i, "looks like a database; a backup is read by civic-record restore"]
 ]
 

@@ -24,7 +24,7 @@ export const readXml = (text: string, reader: XmlReader): Result.Result<void, st
   parser.onerror = (error) => {
     // An entity of its own is text.
     if (!/invalid character entity|invalid character in entity/i.test(error.message)) fault ??= "is not XML"
-    parser.error = null
+    parser.resume()
   }
   parser.onopentag = ({ name, attributes }) => {
     depth++

@@ -155,7 +155,7 @@ describe("captions of other forms", () => {
   ] as const) {
     it.effect(`${file} is read, with the times of its cues`, () =>
       Effect.gen(function* () {
-        const found = yield* saidIn(example(`other-captions/${file}`))
+        const found: ReadonlyArray<unknown> = yield* saidIn(example(`captions-more/${file}`))
         assert.deepStrictEqual(found, said)
       })
     )
@@ -168,7 +168,7 @@ describe("captions of other forms", () => {
       assert.deepStrictEqual(yield* saidIn(wide, meeting), [[1, 2.6, "The café is closed."]])
       const latin = yield* written("b.sbv", Buffer.from(sbv, "latin1"))
       assert.deepStrictEqual(yield* saidIn(latin, meeting), [[1, 2.6, "The café is closed."]])
-      const ttml = fs.readFileSync(example("other-captions/council.ttml"), "utf8")
+      const ttml = fs.readFileSync(example("captions-more/council.ttml"), "utf8")
       const xml = yield* written("c.xml", ttml)
       assert.strictEqual(yield* eachItem(xml, { facts: meeting }, () => undefined), "captions")
     })
@@ -190,6 +190,141 @@ describe("captions of other forms", () => {
         "Rejected 1: has no words"
       ])
       assert.deepStrictEqual(yield* saidIn(yield* written("e.ttml", broken), meeting), [[1, 2, "Said"]])
+    })
+  )
+})
+
+describe("a transcript that people wrote", () => {
+  const said = [
+    [1, 5, "The bridge is closed, as it was.", "MAYOR PRUITT"],
+    [5, 7, "Until when?", "Iris Calder"]
+  ]
+
+  it.effect("as text or Word has the time of each turn, and who speaks", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* saidIn(example("text/council.txt")), [...said, [8, 10, "(inaudible)"]])
+      assert.deepStrictEqual(yield* saidIn(example("text/council.docx")), [
+        [1, 5, "The bridge is closed, as it was.", "Mayor Pruitt"],
+        [5, 7, "Until when?", "Iris Calder"],
+        [8, 10, "Until May.", "Mayor Pruitt"]
+      ])
+    })
+  )
+
+  it.effect("may be written in other ways; minutes and plain text are not taken for one", () =>
+    Effect.gen(function* () {
+      for (const text of [
+        "0:01 - 0:02 Mayor Pruitt: The bridge is closed.\n0:05 - 0:06 Iris Calder: Until when?\n0:09 - 0:10 Mayor: May.\n",
+        "00:00:01,000\tTHE BRIDGE\n00:00:05,000\tIS CLOSED\n00:00:09,500\tUNTIL MAY\n",
+        "00:00:01\nMayor Pruitt: The bridge\n\n00:00:05\nIris Calder: When?\n\n00:00:09\nMayor: May.\n"
+      ]) {
+        const found = yield* saidIn(yield* written("a.txt", text), meeting)
+        assert.deepStrictEqual(found.length, 3, text)
+        assert.strictEqual(found[1]?.[0], 5)
+      }
+      const minutes =
+        "The meeting was called to order at 6:30 p.m.\n6:35 p.m. Roll call\n6:40 PM Item 1\n7:01 PM Adjourned\n"
+      const failure = yield* Effect.flip(itemsOf(yield* written("minutes.txt", minutes), { facts: meeting }))
+      assert.match(String(failure), /looks like text without times; a transcript has one before each turn/)
+    })
+  )
+
+  it.effect("in a document that is too large, or none, is reported", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(itemsOf(yield* written("a.docx", "PK no zip"), { facts: meeting }))
+      assert.match(String(failure), /a\.docx: cannot be opened: .*; save it again, or as text/)
+      const { notices, bomb } = yield* Effect.gen(function* () {
+        const file = yield* written("bomb.docx", yield* zipped("word/document.xml", Buffer.alloc(70_000_000, 0x20)))
+        return { bomb: fs.statSync(file).size, notices: yield* Effect.flip(itemsOf(file, { facts: meeting })) }
+      })
+      assert.isBelow(bomb, 200_000)
+      assert.match(String(notices), /its part word\/document\.xml is too large/)
+    })
+  )
+})
+
+/** A zip with one member. */
+const zipped = (name: string, content: Buffer) =>
+  Effect.promise(async () => {
+    const { deflateRawSync, crc32 } = await import("node:zlib")
+    const packed = deflateRawSync(content)
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(8, 4)
+    common.writeUInt32LE(crc32(content), 10)
+    common.writeUInt32LE(packed.length, 14)
+    common.writeUInt32LE(content.length, 18)
+    common.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, Buffer.from(name), packed])
+    const central = Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), common, Buffer.alloc(14), Buffer.from(name)])
+    const end = Buffer.alloc(22)
+    end.write("PK\x05\x06", "latin1")
+    end.writeUInt16LE(1, 8)
+    end.writeUInt16LE(1, 10)
+    end.writeUInt32LE(central.length, 12)
+    end.writeUInt32LE(local.length, 16)
+    return Buffer.concat([local, central, end])
+  })
+
+describe("a list of meetings", () => {
+  const meetingsIn = Effect.fnUntraced(function* (file: string, facts: object = {}) {
+    return those(yield* itemsOf(file, { facts }), "meeting").map(({ agency, title, date, starts_at, status }) => [
+      ...[agency, title, date, starts_at, status]
+    ])
+  })
+  const council = "marlow-city-council"
+
+  it.effect("as CSV or Excel has its meetings, with their hours and what is cancelled", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* meetingsIn(example("table/meetings.csv")), [
+        [council, "Regular Meeting", "2026-02-10", "2026-02-11T00:30:00Z", "held"],
+        [council, 'Budget "Workshop"', "2026-03-03", "2026-03-04T00:30:00Z", "cancelled"]
+      ])
+      assert.deepStrictEqual(yield* meetingsIn(example("table/park-board.xlsx")), [
+        ["marlow-park-board", "Regular Meeting", "2026-02-10", "2026-02-11T00:30:00Z", "held"]
+      ])
+    })
+  )
+
+  it.effect("has its columns guessed, shown, and read only when they are confirmed", () =>
+    Effect.gen(function* () {
+      const csv = "Date;Board;Subject\n10.02.2026;City Council;Regular\n31/31/2026;City Council;Never\n"
+      const file = yield* written("list.csv", csv)
+      const facts = { place: "Marlow", state: "IL" }
+      const guess = "date=Date; body=Board; title=Subject"
+      assert.deepStrictEqual(noticesOf(yield* itemsOf(file, { facts })), [
+        `Rejected 1 columns: are guessed, and nothing is imported until you confirm them: --columns "${guess}", or as "columns" in meeting.json beside it`
+      ])
+      const items = yield* itemsOf(file, { facts: { ...facts, columns: guess } })
+      assert.strictEqual(those(items, "meeting").length, 1)
+      assert.match(noticesOf(items).join("\n"), /^Rejected 3 date: must be /)
+      for (const [columns, fault] of [
+        ["day=Date", /names day, which is no field of a meeting; the fields are date, time, body/],
+        ["date=When", /names a column that is not in the table; it has Date, Board, Subject/]
+      ] as const) {
+        assert.match(noticesOf(yield* itemsOf(file, { facts: { ...facts, columns } })).join(), fault)
+      }
+      const other = yield* written("other.csv", "a,b\n1,2\n")
+      assert.match(noticesOf(yield* itemsOf(other, { facts })).join(), /^Warning 1 columns: is left out: no heading/)
+      const open = yield* Effect.flip(itemsOf(yield* written("open.csv", 'Date,b\n"never closed,1\n'), { facts }))
+      assert.match(String(open), /is not CSV: a quotation is never closed/)
+    })
+  )
+
+  it.effect("of Open Civic Data has its bodies, hours and addresses", () =>
+    Effect.gen(function* () {
+      const facts = { place: "Marlow", state: "IL" }
+      assert.deepStrictEqual(yield* meetingsIn(example("events.ndjson"), facts), [
+        ["marlow-plan-commission", "Regular Meeting", "2026-02-10", "2026-02-11T00:30:00Z", "held"],
+        ["marlow-plan-commission", "Special Meeting", "2026-03-03", "2026-03-04T00:30:00Z", "cancelled"]
+      ])
+      const [first] = those(yield* itemsOf(example("events.ndjson"), { facts }), "meeting")
+      assert.deepInclude(first, {
+        source_url: "https://marlow.example/plan-commission",
+        agenda_url: "https://marlow.example/agendas/2026-02-10.pdf",
+        minutes_url: "https://marlow.example/minutes/2026-02-10.pdf",
+        location: "Town Hall, 1 Halyard Road"
+      })
     })
   )
 })

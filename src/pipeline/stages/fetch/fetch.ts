@@ -77,7 +77,7 @@ export const fetchStage = Effect.gen(function* () {
   const tasks = yield* Tasks
   const speech = yield* SpeechModel
   const folderOf = yield* fetchingFolders
-  const { fetchFile, keepFile, compared, keepingFormer } = yield* fetchingFiles
+  const { hasCommand, fetchFile, keepFile, compared, keepingFormer } = yield* fetchingFiles
   const { db, materials, skipped, write } = yield* making
 
   const work = Effect.fn("FetchStage.work")(function* (
@@ -202,7 +202,7 @@ export const fetchStage = Effect.gen(function* () {
     /** Returns what puts the recording on record, in the transaction that ends the task. */
     const getRecording = Effect.fnUntraced(function* (part: Published) {
       const closed = closedPlayer(part.address)
-      if (closed !== undefined) {
+      if (closed !== undefined && !hasCommand) {
         yield* skipped(task, `The recording stays at ${closed}, which offers no file of it; readers are led there.`)
         return yield* asked(part)
       }

@@ -19,7 +19,8 @@ import { type Download, type Downloaded, downloadTo } from "../../web/download.t
 import { WebFailed } from "../../web/failure.ts"
 import { PoliteWeb } from "../../web/polite-web.ts"
 import { pdfLines } from "../agenda/pdf-text.ts"
-import { recordingTo } from "./recording.ts"
+import { fetchCommand } from "./fetch-command.ts"
+import { closedPlayer, recordingTo } from "./recording.ts"
 
 /** File extensions by media type; for a generic byte stream, the extension in the address is used. */
 const extensions: Readonly<Record<string, string>> = {
@@ -58,6 +59,7 @@ export const fetchingFiles = Effect.gen(function* () {
   const web = yield* PoliteWeb
   const store = yield* ObjectStore
   const renderer = yield* Renderer
+  const command = yield* fetchCommand
 
   const unstored = (cause: unknown) =>
     new StageFailed({ message: "The media store did not take it.", final: false, cause })
@@ -77,7 +79,9 @@ export const fetchingFiles = Effect.gen(function* () {
     const before = standing === "fetched" && known !== null ? known : undefined
     const download = before?.address === address ? { ...how, known: { ...before, byLength: role === "source" } } : how
     const found: (Downloaded & { readonly digest?: string }) | undefined = yield* role === "source"
-      ? recordingTo(web, renderer, address, part, download)
+      ? command !== undefined && closedPlayer(address) !== undefined
+        ? command(address, part, how)
+        : recordingTo(web, renderer, address, part, download)
       : downloadTo(web, address, part, download)
     if (found === undefined) return undefined
     const { type, ...validators } = found
@@ -146,5 +150,5 @@ export const fetchingFiles = Effect.gen(function* () {
     return { key, keep }
   })
 
-  return { fetchFile, keepFile, compared, keepingFormer }
+  return { hasCommand: command !== undefined, fetchFile, keepFile, compared, keepingFormer }
 })

@@ -224,7 +224,7 @@ const GoogleTime = optional(
   )
 )
 
-const googleSeconds = (time: (typeof GoogleTime)["Type"]): number => {
+const googleSeconds = (time: (typeof GoogleTime)["Type"] | undefined): number => {
   if (typeof time === "number") return time
   if (typeof time === "string") return Number(time.replace(/s$/, ""))
   return Number(time?.seconds ?? 0) + (time?.nanos ?? 0) / 1e9
