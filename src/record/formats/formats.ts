@@ -23,7 +23,6 @@ export const formats: ReadonlyArray<Format> = [
   legistarRollCalls,
   legistarPeople,
   legistar,
-  legistar,
   events,
   speech,
   cdp,
