@@ -4,6 +4,7 @@ import { captions } from "./caption-file.ts"
 import { cdp } from "./cdp.ts"
 import { events } from "./events.ts"
 import type { Format } from "./format.ts"
+import { ical } from "./ical.ts"
 import { legistar } from "./legistar/legistar.ts"
 import { legistarMatters } from "./legistar/matters.ts"
 import { legistarPeople } from "./legistar/people.ts"
@@ -24,6 +25,7 @@ export const formats: ReadonlyArray<Format> = [
   legistarPeople,
   legistar,
   events,
+  ical,
   speech,
   cdp,
   whisper,

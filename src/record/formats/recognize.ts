@@ -26,7 +26,6 @@ const looks: ReadonlyArray<readonly [name: RegExp, advice: string]> = [
   [/\.(doc|odt|rtf)$/i, "looks like a document; save a transcript as text or DOCX, with a time before each turn"],
   [/\.(html?|xml)$/i, "looks like a web page; write what it says as a manifest, one JSON object a line"],
   [/\.txt$/i, "looks like text without times; a transcript has one before each turn, such as [0:01:23]"],
-  [/\.ics$/i, "looks like a calendar (iCal); add its address with civic-record source add"],
   [/\.(sql|dump|db|sqlite3?)$/i, "looks like a database; a backup is read by civic-record restore"]
 ]
 

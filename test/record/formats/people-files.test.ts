@@ -311,6 +311,39 @@ describe("a list of meetings", () => {
     })
   )
 
+  it.effect("as an iCalendar file has its series, and leaves out what is no meeting", () =>
+    Effect.gen(function* () {
+      const facts = { place: "Marlow", state: "IL" }
+      assert.deepStrictEqual(yield* meetingsIn(example("ical.ics"), facts), [
+        [
+          "marlow-planning-commission",
+          "Planning Commission Regular Meeting",
+          "2026-02-10",
+          "2026-02-11T00:30:00Z",
+          "held"
+        ],
+        [
+          "marlow-planning-commission",
+          "Planning Commission Regular Meeting",
+          "2026-03-10",
+          "2026-03-10T23:30:00Z",
+          "held"
+        ],
+        ["marlow-city-council", "City Council Special Meeting", "2026-03-03", "2026-03-04T00:30:00Z", "cancelled"]
+      ])
+      assert.deepStrictEqual(noticesOf(yield* itemsOf(example("ical.ics"), { facts })), [
+        "Warning 1 body: 1 events name no body and are left out; --body says whose they are"
+      ])
+      const broken = yield* written("a.ics", "BEGIN:VCALENDAR\nnonsense\n")
+      assert.deepStrictEqual(noticesOf(yield* itemsOf(broken, { facts })), ["Rejected 1: is not iCalendar (RFC 5545)"])
+      // No such day ever comes: the first is read, and none is looked for.
+      const never = fs
+        .readFileSync(example("ical.ics"), "utf8")
+        .replace(/RRULE:.*/, "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30")
+      assert.strictEqual((yield* meetingsIn(yield* written("b.ics", never), facts)).length, 2)
+    })
+  )
+
   it.effect("of Open Civic Data has its bodies, hours and addresses", () =>
     Effect.gen(function* () {
       const facts = { place: "Marlow", state: "IL" }
