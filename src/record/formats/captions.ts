@@ -58,8 +58,8 @@ const voicesOf = ({ startTime, endTime, text }: VTTCue): ReadonlyArray<Voice> =>
 }
 
 /**
- * Reads WebVTT, SRT or another form of captions: one segment per cue (one per voice where a cue has several), with the cue's own times. Settings,
- * styles, notes and empty cues are left out. No word has a time of its own.
+ * Reads WebVTT, SRT or another form of captions: one segment per cue (one per voice where a cue has several), with the
+ * cue's own times. Settings, styles, notes and empty cues are left out. No word has a time of its own.
  */
 export const parseCaptions = Effect.fnUntraced(function* (text: string) {
   const plain = text.replace(/^\uFEFF/, "")

@@ -25,7 +25,7 @@ export const sbvCues = (text: string): Cues => {
 
 export const isAss = (text: string): boolean => /^\s*\[(?:script info|events|v4\+? styles)\]/i.test(text)
 
-/** The cues of SubStation Alpha: lines `Dialogue:`, whose fields are those of the line `Format:`; the text is the last. */
+/** The cues of SubStation Alpha: lines `Dialogue:` with the fields of the line `Format:`, of which text is the last. */
 export const assCues = (text: string): Cues => {
   const cues: Array<Cue> = []
   let unreadable = 0

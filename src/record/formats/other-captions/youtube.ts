@@ -12,7 +12,7 @@ const unescaped = (text: string): string =>
     .replace(/&amp;/g, "&")
 
 /** Lines that scroll end when the next one begins. */
-export const withoutOverlap = (cues: ReadonlyArray<Cue>): ReadonlyArray<Cue> =>
+const withoutOverlap = (cues: ReadonlyArray<Cue>): ReadonlyArray<Cue> =>
   cues.map((cue, at) => {
     const next = cues[at + 1]
     return next !== undefined && next.start > cue.start && next.start < cue.end ? { ...cue, end: next.start } : cue

@@ -4,7 +4,7 @@ import { decoder, type Fault } from "../decode.ts"
 import { segmentOf, sentencesOf, type TimedWord, wordOf } from "../segments.ts"
 
 /** What the JSON of a speech service says, whichever it is. */
-export interface Heard {
+interface Heard {
   readonly segments: ReadonlyArray<Segment>
   readonly language?: string | null | undefined
 }
@@ -273,4 +273,4 @@ const google = shape(
 /** The first that are tried know themselves by more. */
 export const firstShapes: ReadonlyArray<Shape> = [json3, assembly, deepgram, amazon]
 export const lastShapes: ReadonlyArray<Shape> = [google]
-export { optional, shape, speaker, text, timed, voice }
+export { optional, shape, speaker, text, voice }

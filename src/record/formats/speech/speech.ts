@@ -43,7 +43,9 @@ const readRecording = (recording: SourceFile): Items =>
     })
   )
 
-/** The JSON of a speech service: one meeting, whose body, place and day come from the flags or `meeting.json` beside it. */
+/**
+ * The JSON of a speech service: one meeting, whose body, place and day come from the flags or `meeting.json` beside it.
+ */
 export const speech: Format = {
   name: "speech",
   about: "the JSON of YouTube, AssemblyAI, Deepgram, Amazon, Google, Azure, whisper.cpp and podcasts",

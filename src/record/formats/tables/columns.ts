@@ -18,7 +18,7 @@ const headings = {
   timezone: /^time ?zone$/
 } as const satisfies Readonly<Record<string, RegExp>>
 
-export type Column = keyof typeof headings
+type Column = keyof typeof headings
 
 /** Which heading is which column. */
 export type ColumnMap = ReadonlyMap<Column, string>

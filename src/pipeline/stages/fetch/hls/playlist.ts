@@ -18,7 +18,7 @@ export interface Piece {
 }
 
 /** Pieces that are one file when put after one another: nothing changes between them. */
-export type Run = ReadonlyArray<Piece>
+type Run = ReadonlyArray<Piece>
 
 /** A whole recording as a list of pieces. */
 export interface PieceList {
@@ -139,7 +139,7 @@ const piecesOf = ({ segments, endlist, playlistType }: Media, at: string): Resul
 }
 
 /** Whether a text is a playlist of a stream (RFC 8216). */
-export const isPlaylist = (text: string): boolean => /^\uFEFF?#EXTM3U\b/.test(text)
+const isPlaylist = (text: string): boolean => /^\uFEFF?#EXTM3U\b/.test(text)
 
 /**
  * Reads a playlist that was fetched from `at`: its pieces, or which of several lists is to be taken. Fails, with a
