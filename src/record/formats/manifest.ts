@@ -114,8 +114,8 @@ const directoryOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Item> => {
 }
 
 /**
- * The items of rows, whatever file they come from. They are read all together, because the poorer of two for one meeting
- * may come first; captions, one meeting at a time.
+ * The items of rows, whatever file they come from. They are read all together, because the poorer of two for one
+ * meeting may come first; captions, one meeting at a time.
  */
 export const rowItems = (
   { path, file }: Pick<SourceFile, "path" | "file">,
