@@ -263,6 +263,12 @@ export const variables = {
     about: "`1` crawls calendars on private addresses, for trials on a laptop.",
     must: "0 or 1"
   }),
+  fetchCommand: optional("FETCH_COMMAND", Schema.String, {
+    family: "machine",
+    about: "A program that fetches recordings which players offer no file of.",
+    must: "the path of a program",
+    otherwise: "they stay there"
+  }),
   ffmpegPath: optional("FFMPEG_PATH", Schema.String, {
     family: "machine",
     about: "The ffmpeg to use.",

@@ -4,6 +4,7 @@ import type { Span } from "../../schema/briefing.ts"
 import { drawText, encodingArgs, inputArgs, moment, threeLetters, unexpanded } from "./args.ts"
 import { RendererError } from "./failure.ts"
 import { makeFfmpeg, type OnProgress, type PictureForm, type Probed, type TimeLimit } from "./ffmpeg.ts"
+import { joining, type StreamFiles } from "./join.ts"
 import { type TestPicture, testPictureArgs } from "./test-picture.ts"
 
 export { RendererError } from "./failure.ts"
@@ -104,7 +105,12 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     return yield* probe(target)
   })
 
-  return Renderer.of({ synthesize, rendition, poster, clip, sound, probe, hasSound, picture })
+  const joined = joining({ render, written })
+  const join = Effect.fn("Renderer.join")(function* (...args: Parameters<typeof joined>) {
+    yield* joined(...args)
+  })
+
+  return Renderer.of({ join, synthesize, rendition, poster, clip, sound, probe, hasSound, picture })
 })
 
 /**
@@ -138,6 +144,15 @@ export class Renderer extends Context.Service<
     ) => Effect.Effect<Probed, RendererError>
     /** Extracts the audio of a span in the form that speech models want: WAV, 16 kHz, mono (32 kB per second). */
     readonly sound: (source: string, span: Span, target: string) => Effect.Effect<void, RendererError>
+    /**
+     * Joins the files of a stream, whose picture and sound may be apart, into one MP4 without decoding it; `seconds` is
+     * its length.
+     */
+    readonly join: (
+      streams: ReadonlyArray<StreamFiles>,
+      seconds: number,
+      target: string
+    ) => Effect.Effect<void, RendererError>
     /** Reads a recording's length and picture size. */
     readonly probe: (file: string) => Effect.Effect<Probed, RendererError>
     /** Whether a recording has an audio track. */

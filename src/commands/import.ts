@@ -38,6 +38,7 @@ const factFlags = {
   title: fact("title", "The title of the meeting"),
   date: fact("date", "The day of the meeting, YYYY-MM-DD"),
   timezone: fact("timezone", "An IANA time zone; by default that of the county or state"),
+  columns: fact("columns", "Which column of a table is what, such as date=Meeting Date; body=Committee"),
   language: fact("language", "A BCP 47 language tag; by default en"),
   transcript_version: Flag.Literals("transcript-version", ["refined", "raw"]).pipe(
     Flag.withDescription(

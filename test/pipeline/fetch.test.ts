@@ -17,6 +17,7 @@ import { cityServer, file, says, status } from "../support/city-server.ts"
 import { Crawling, crawled, crawlingWorker } from "../support/crawling.ts"
 import { TestDb } from "../support/database.ts"
 import { eventually, scratch } from "../support/rendering.ts"
+import { transportStream } from "../support/streams.ts"
 
 const TestStore = Layer.unwrap(Effect.map(scratch, ObjectStore.layerFolder))
 const Deployment = Crawling.pipe(Layer.provideMerge(Layer.mergeAll(TestDb, TestStore)))
@@ -97,6 +98,37 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
   )
 
   it.effect(
+    "that is a stream goes on with the piece at which its worker was stopped",
+    () =>
+      Effect.gen(function* () {
+        const city = yield* cityServer()
+        const store = yield* ObjectStore
+        const renderer = yield* Renderer
+        const { pieces } = yield* transportStream(3)
+        const list = pieces.map((_, at) => `#EXTINF:1,\n${at}.ts\n`).join("")
+        city.answers.set("/list.m3u8", says(`#EXTM3U\n${list}#EXT-X-ENDLIST\n`, "application/x-mpegurl"))
+        for (const [at, piece] of pieces.entries()) city.answers.set(`/${at}.ts`, says(piece, "video/mp2t"))
+        // The second piece never ends.
+        city.answers.set("/1.ts", (_, response) => void response.writeHead(200).write(pieces[1]?.subarray(0, 376)))
+        const id = yield* heldMeeting("stream", { video_url: `${city.url}/list.m3u8` })
+        const first = yield* Scope.make()
+        yield* Effect.provideService(crawlingWorker, Scope.Scope, first)
+        yield* eventually(Effect.sync(() => (city.asked.some(({ path }) => path === "/1.ts") ? true : undefined)))
+        yield* Scope.close(first, Exit.void)
+        city.answers.set("/1.ts", says(pieces[1] ?? "", "video/mp2t"))
+        yield* crawlingWorker
+        yield* reached(id, "fetch", ({ state }) => state === "done")
+        assert.deepStrictEqual(
+          city.asked.map(({ path }) => path).filter((at) => at.endsWith(".ts")),
+          ["/0.ts", "/1.ts", "/1.ts", "/2.ts"]
+        )
+        const kept = yield* store.file(sourceKey(id, "mp4"), yield* scratch)
+        assert.strictEqual(Math.round((yield* renderer.probe(kept)).duration), 3)
+      }),
+    300_000
+  )
+
+  it.effect(
     "that is a web page, a playlist or no recording at all is skipped with an issue; a new one may still come",
     () =>
       Effect.gen(function* () {
@@ -115,7 +147,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         assert.deepInclude(yield* reached(late, "fetch", ({ failure }) => failure !== null), waits)
         for (const [id, reason] of [
           [page, "Its address leads to a web page, not a recording."],
-          [list, "Its address leads to a playlist of a stream (HLS), not a recording."],
+          [list, "Its stream has no end: it is live, or still being made."],
           [broken, "Its address does not lead to a recording."],
           [gone, "Nothing was found at its address (HTTP 404)."]
         ] as const) {

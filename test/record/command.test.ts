@@ -124,17 +124,17 @@ describe("civic-record import", () => {
       const { folder, run } = yield* machine
       const strange = path.join(folder, "strange")
       fs.mkdirSync(strange)
-      for (const name of ["minutes.pdf", "meetings.csv.gz", "notes.txt"]) {
+      for (const name of ["minutes.pdf", "meetings.ods.gz", "notes.txt"]) {
         fs.writeFileSync(path.join(strange, name), "Item 1: the levee\n")
       }
       const all = yield* run("import", strange)
       assert.strictEqual(all.code, 1)
-      assert.include(all.err, "in no known format: notes.txt")
+      assert.match(all.err, /in no known format: it looks like text without times; .*: notes\.txt/)
       assert.match(all.err, /in no known format: it looks like a PDF, .*: minutes\.pdf/)
       assert.match(all.err, /: nothing in it was recognized; civic-record import --help lists what is read\.\n$/)
-      const table = yield* run("import", path.join(strange, "meetings.csv.gz"))
+      const table = yield* run("import", path.join(strange, "meetings.ods.gz"))
       assert.strictEqual(table.code, 1)
-      assert.match(table.err, /is in no known format: it looks like a table; write it as a manifest/)
+      assert.match(table.err, /is in no known format: it looks like a table; save it as CSV or XLSX/)
     })
   )
 

@@ -13,6 +13,11 @@ const Partial = Schema.fromJsonString(
 type Partial = typeof Partial.Type
 const decodePartial = Schema.decodeUnknownOption(Partial)
 
+/** What servers call a playlist of a stream. */
+export const playlistTypes = /mpegurl/
+/** Types of what is not the file, but says where it is. */
+export const isLead = /mpegurl|html/
+
 /** The timeout of one attempt; the next one resumes it. */
 const longestTry = "2 hours"
 
@@ -23,6 +28,8 @@ interface KnownFile {
   readonly bytes: number
   /** Whether a file of the same length counts as the same; if not, one without validators is downloaded again. */
   readonly byLength: boolean
+  /** The SHA-256 of the file or, of a stream, of its list of pieces. */
+  readonly digest?: string
 }
 
 export interface Download {
@@ -34,6 +41,8 @@ export interface Download {
   readonly bytes: number
   /** The file that is here already, from the same address. */
   readonly known?: KnownFile | undefined
+  /** The page that names the file, for servers that answer only who comes from there. */
+  readonly referer?: string
   readonly onProgress: (share: number) => Effect.Effect<void>
 }
 
@@ -109,7 +118,8 @@ const save = (response: WebResponse, file: string, from: number, whole: number |
 
 /**
  * Downloads a whole file into `file`, resuming what an earlier attempt left there if the server confirms that it still
- * has the same file. Returns undefined, and leaves no file, if it is the known one.
+ * has the same file. Returns undefined, and leaves no file, if it is the known one. Leaves none for a playlist or a web
+ * page either, if their types are accepted: they are for others to read.
  */
 export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
   web: PoliteWeb["Service"],
@@ -131,6 +141,9 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
           ...(date === null ? {} : { "if-modified-since": date })
         }
 
+  const { referer } = download
+  const plain = { accept: "*/*", "accept-encoding": "identity", ...(referer === undefined ? {} : { referer }) }
+
   const receive = Effect.fnUntraced(function* (response: WebResponse) {
     const { first, whole } = rangeOf(response)
     const validators = { etag: response.headers.get("etag"), last_modified: response.headers.get("last-modified") }
@@ -150,10 +163,15 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
     }
     if (response.status !== 200) return yield* unsuitable("The server sent another part than it was asked for.")
     if (!download.types.test(type)) {
-      const found = /html/.test(type) ? "a web page" : /mpegurl/.test(type) ? "a playlist of a stream (HLS)" : undefined
+      const found = /html/.test(type)
+        ? "a web page"
+        : playlistTypes.test(type)
+          ? "a playlist of a stream (HLS)"
+          : undefined
       const leads = found === undefined ? "does not lead to" : `leads to ${found}, not`
       return yield* unsuitable(`Its address ${leads} ${download.what}.`)
     }
+    if (isLead.test(type)) return { type }
     if (download.known !== undefined && isKnown(response, download.known)) return undefined
     const validator = validatorOf(response)
     fs.rmSync(note, { force: true })
@@ -164,7 +182,7 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
     return { type, ...validators }
   })
 
-  return yield* web.open(address, { accept: "*/*", "accept-encoding": "identity", ...conditions }, receive).pipe(
+  return yield* web.open(address, { ...plain, ...conditions }, receive).pipe(
     Effect.timeoutOrElse({
       duration: Duration.fromInputUnsafe(longestTry),
       orElse: () => Effect.fail(new WebFailed({ reason: "unreachable", message: `It took longer than ${longestTry}.` }))

@@ -21,6 +21,8 @@ export interface Validators {
 /** A fetched page, decompressed; undefined if it has not changed. */
 export interface Page {
   readonly body: Buffer
+  /** Where it was found after redirects; what it names relatively is relative to that. */
+  readonly address: string
   readonly validators: Validators
 }
 
@@ -33,6 +35,7 @@ interface PageRequest {
   readonly validators?: Validators
   /** The header `Authorization`; a redirect takes it to no other origin. */
   readonly authorization?: string
+  readonly referer?: string | undefined
 }
 
 /** The seconds in a `Retry-After` of either form (RFC 9110, section 10.2.3), clamped. */
@@ -111,7 +114,7 @@ export class PoliteWeb extends Context.Service<
     readonly open: <A, E, R>(
       address: string,
       headers: Readonly<Record<string, string>>,
-      use: (response: WebResponse) => Effect.Effect<A, E, R>
+      use: (response: WebResponse, at: URL) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | WebFailed, R>
   }
 >()("civic-record/PoliteWeb") {
@@ -148,7 +151,7 @@ export class PoliteWeb extends Context.Service<
       const open = <A, E, R>(
         address: string,
         headers: Readonly<Record<string, string>>,
-        use: (response: WebResponse) => Effect.Effect<A, E, R>
+        use: (response: WebResponse, at: URL) => Effect.Effect<A, E, R>
       ) =>
         Effect.gen(function* () {
           let url = URL.parse(address)
@@ -167,7 +170,7 @@ export class PoliteWeb extends Context.Service<
                 }
                 const failure = failureOf(response.status)
                 if (failure !== undefined) return yield* failure
-                return { _tag: "Used", result: yield* use(response) } as const
+                return { _tag: "Used", result: yield* use(response, at) } as const
               })
             )
             if (step._tag === "Used") return step.result
@@ -177,19 +180,20 @@ export class PoliteWeb extends Context.Service<
         })
 
       const page = Effect.fn("PoliteWeb.page")(
-        function* (address: string, { types, accept, bytes, validators = {}, authorization }: PageRequest) {
+        function* (address: string, { types, accept, bytes, validators = {}, authorization, referer }: PageRequest) {
           const { etag, lastModified } = validators
           const headers = {
             accept,
             "accept-encoding": "gzip, br",
             ...(authorization === undefined ? {} : { authorization }),
+            ...(referer === undefined ? {} : { referer }),
             ...(etag === undefined ? {} : { "if-none-match": etag }),
             ...(lastModified === undefined ? {} : { "if-modified-since": lastModified })
           }
           return yield* open(
             address,
             headers,
-            Effect.fnUntraced(function* (response) {
+            Effect.fnUntraced(function* (response, at) {
               if (response.status === 304) return undefined
               const type = response.headers.get("content-type")
               if (type !== undefined && !types.test(type)) {
@@ -200,7 +204,11 @@ export class PoliteWeb extends Context.Service<
               }
               const body = yield* readWhole(response, bytes)
               const modified = response.headers.get("last-modified")
-              return { body, validators: { etag: response.headers.get("etag"), lastModified: modified } }
+              return {
+                body,
+                address: at.href,
+                validators: { etag: response.headers.get("etag"), lastModified: modified }
+              }
             })
           )
         },

@@ -2,6 +2,7 @@ import { Effect, Stream } from "effect"
 import { isWebVtt } from "./captions.ts"
 import type { Format, Items, SourceFile } from "./format.ts"
 import { warning } from "./item.ts"
+import { otherForm } from "./other-captions/other-captions.ts"
 import { factsBeside, recordingItems } from "./recording.ts"
 import { factsOr } from "./sidecar.ts"
 import { readCaptions } from "./transcripts.ts"
@@ -18,12 +19,12 @@ const readCaptionFile = (file: SourceFile): Items =>
   )
 
 /**
- * One WebVTT or SRT file: one meeting, whose body, place and day come from the flags or from `meeting.json` beside it.
+ * One file of captions: one meeting, whose body, place and day come from the flags or from `meeting.json` beside it.
  */
 export const captions: Format = {
   name: "captions",
-  about: "the WebVTT or SRT captions of one recording",
-  isNamed: (name) => /\.(vtt|srt)$/i.test(name),
-  isHead: isWebVtt,
+  about: "the captions of one recording: WebVTT, SRT, SBV, TTML, ASS, SCC, YouTube's XML",
+  isNamed: (name) => /\.(vtt|srt|sbv|ttml|dfxp|ass|ssa|scc|srv[123])$/i.test(name),
+  isHead: (head) => isWebVtt(head) || otherForm(head) !== undefined,
   read: ([file]) => readCaptionFile(file)
 }

@@ -2,7 +2,9 @@ import { Effect } from "effect"
 import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from "media-captions"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
+import { otherForm } from "./other-captions/other-captions.ts"
 import { plainCues } from "./plain-captions.ts"
+import { segmentOf } from "./segments.ts"
 import { tidy } from "./text.ts"
 
 /** The content of a caption file: its cues as segments, and how many cues could not be read. */
@@ -56,11 +58,17 @@ const voicesOf = ({ startTime, endTime, text }: VTTCue): ReadonlyArray<Voice> =>
 }
 
 /**
- * Reads WebVTT or SRT: one segment per cue (one per voice where a cue has several), with the cue's own times. Settings,
- * styles, notes and empty cues are left out. No word has a time of its own.
+ * Reads WebVTT, SRT or another form of captions: one segment per cue (one per voice where a cue has several), with the
+ * cue's own times. Settings, styles, notes and empty cues are left out. No word has a time of its own.
  */
 export const parseCaptions = Effect.fnUntraced(function* (text: string) {
   const plain = text.replace(/^\uFEFF/, "")
+  const other = otherForm(plain)
+  if (other !== undefined) {
+    const { cues, unreadable } = other.read(plain)
+    const segments = cues.flatMap((cue) => segmentOf(cue.start, cue.end, cue.text, [], cue.speaker))
+    return { segments, unreadable } satisfies Captions
+  }
   const type = isWebVtt(plain) ? "vtt" : "srt"
   const cues = plainCues(plain)
   const parsed =

@@ -6,8 +6,9 @@ import { documentOf } from "./files.ts"
 import { beginsAsJson, type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
 import { type Item, leftOutOf, rejected } from "./item.ts"
 import { isMachine, isMachineFile } from "./machine.ts"
-import { recordingItems, segmentOf, wordOf } from "./recording.ts"
+import { recordingItems } from "./recording.ts"
 import type { MeetingFacts } from "./row.ts"
+import { segmentOf, sentencesOf, wordOf } from "./segments.ts"
 import { type LooseTranscript, usualLanguage } from "./transcripts.ts"
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -40,27 +41,11 @@ type Older = typeof Older.Type
 const decodeSession = tolerantDecoder(Session, ["session_datetime"])
 const decodeOlder = decoder(Older)
 
-/** Groups timed words into sentences: one ends with a full stop, or before two seconds of silence. */
-const sentencesOf = (words: ReadonlyArray<typeof Said.Type>): ReadonlyArray<Segment> => {
-  const sentences: Array<Array<typeof Said.Type>> = []
-  for (const word of words) {
-    const open = sentences.at(-1)
-    const last = open?.at(-1)
-    const goesOn = last !== undefined && !/[.?!]["”)]?$/.test(last.text.trim()) && word.start_time - last.end_time < 2
-    if (open !== undefined && goesOn) open.push(word)
-    else sentences.push([word])
-  }
-  return sentences.flatMap((sentence) => {
-    const said = sentence.flatMap((word) => wordOf(word.start_time, word.end_time, word.text))
-    const first = said[0]
-    return first === undefined
-      ? []
-      : segmentOf(first.start, said.at(-1)?.end ?? first.end, said.map((word) => word.text).join(" "), said)
-  })
-}
-
 const segmentsOfOlder = (older: Older): ReadonlyArray<Segment> => {
-  if (older.format === "timestamped-words") return sentencesOf(older.data)
+  if (older.format === "timestamped-words")
+    return sentencesOf(
+      older.data.map(({ start_time, end_time, text: said }) => ({ start: start_time, end: end_time, text: said }))
+    )
   if (older.format === "timestamped-speaker-turns") {
     return older.data.flatMap((turn) =>
       turn.data.flatMap((said) => segmentOf(said.start_time, said.end_time, said.text, [], turn.speaker))

@@ -5,7 +5,7 @@ import { isInside, linkMessage } from "../inside.ts"
 import { encodingNote } from "./encoding.ts"
 import { type JsonRecord, ndjsonOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile } from "./format.ts"
-import { found, type Item, leftOutOf, type Origin, rejected, repeated, warning } from "./item.ts"
+import { found, type Item, leftOutOf, type Origin, type ReadError, rejected, repeated, warning } from "./item.ts"
 import { zoneNotes } from "./place-zone.ts"
 import { agencyOf, decodeRow, meetingOf, placeOf, type SettledRow, sameMeeting, settle } from "./row.ts"
 import { tidy } from "./text.ts"
@@ -114,16 +114,19 @@ const directoryOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Item> => {
 }
 
 /**
- * Rows are read all together, because the poorer of two for one meeting may come first; captions, one meeting at a
- * time.
+ * The items of rows, whatever file they come from. They are read all together, because the poorer of two for one
+ * meeting may come first; captions, one meeting at a time.
  */
-const readManifest = ({ path, file }: SourceFile): Items =>
+export const rowItems = (
+  { path, file }: Pick<SourceFile, "path" | "file">,
+  records: Stream.Stream<JsonRecord, ReadError, FileSystem.FileSystem>
+): Items =>
   Stream.unwrap(
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
       const folder = paths.dirname(paths.resolve(path))
-      const rows = yield* Stream.runCollect(Stream.mapEffect(ndjsonOf(path), (record) => readRow(file, record)))
+      const rows = yield* Stream.runCollect(Stream.mapEffect(records, (record) => readRow(file, record)))
       const entries = rows.filter((row) => row._tag === "Entry")
       const standing = standings(entries)
 
@@ -174,5 +177,5 @@ export const manifest: Format = {
   index: "meetings.ndjson",
   isRecord: (record) => "body" in record && "place" in record && !("items" in record),
   isHead: (head) => mentions(head, "body") && mentions(head, "place") && !mentions(head, "items"),
-  read: ([file]) => readManifest(file)
+  read: ([file]) => rowItems(file, ndjsonOf(file.path))
 }

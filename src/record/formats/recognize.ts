@@ -21,9 +21,11 @@ const other = (reason: string): Identity => ({ _tag: "Other", reason })
 const looks: ReadonlyArray<readonly [name: RegExp, advice: string]> = [
   [/\.pdf$/i, "looks like a PDF, which a manifest or a bundle can name as the agenda of its meeting"],
   [/\.(mp4|m4v|mkv|mov|avi|webm|mp3|m4a|wav|ogg)$/i, "looks like a recording, which a manifest or a bundle can name"],
-  [/\.(csv|tsv|xlsx?|ods)$/i, "looks like a table; write it as a manifest, one JSON object a line"],
-  [/\.(ttml|dfxp|sbv|scc|ass|ssa|sub|stl)$/i, "looks like captions; convert them to WebVTT or SRT"],
-  [/\.(docx?|odt|rtf|html?|xml)$/i, "looks like a document; write what it says as a manifest, one JSON object a line"],
+  [/\.(xls|ods|numbers)$/i, "looks like a table; save it as CSV or XLSX"],
+  [/\.(sub|stl|smi|mcc)$/i, "looks like captions; convert them to WebVTT or SRT"],
+  [/\.(doc|odt|rtf)$/i, "looks like a document; save a transcript as text or DOCX, with a time before each turn"],
+  [/\.(html?|xml)$/i, "looks like a web page; write what it says as a manifest, one JSON object a line"],
+  [/\.txt$/i, "looks like text without times; a transcript has one before each turn, such as [0:01:23]"],
   [/\.(sql|dump|db|sqlite3?)$/i, "looks like a database; a backup is read by civic-record restore"]
 ]
 
@@ -82,6 +84,7 @@ export const identify = (path: string, name: string): Effect.Effect<Identity, Re
   if (isSidecar(name) || formats.some(({ isPart }) => isPart?.(name))) return Effect.succeed({ _tag: "Part" })
   const named = formats.find(({ isNamed }) => isNamed?.(plain))
   if (named !== undefined) return Effect.succeed({ _tag: "Format", format: named })
-  if (!/\.(json|ndjson|jsonl|txt)$/i.test(plain) && /\.[a-z0-9]+$/i.test(name)) return Effect.succeed(unknown(plain))
+  if (!/\.(json|ndjson|jsonl|json3|txt|xml)$/i.test(plain) && /\.[a-z0-9]+$/i.test(name))
+    return Effect.succeed(unknown(plain))
   return Effect.map(headOf(path), (head) => ofText(plain, head.replace(/^\uFEFF/, "")))
 }

@@ -1,46 +1,11 @@
 import { Effect, type FileSystem, Path, Result } from "effect"
-import { roundSeconds } from "../../../schema/primitives.ts"
-import type { Segment, Word } from "../../../schema/transcript.ts"
 import type { SourceFile } from "./format.ts"
 import { found, type Item, leftOutOf, type Origin, type ReadError, rejected } from "./item.ts"
 import { factsOfTrail } from "./known-places.ts"
 import { zoneNotes } from "./place-zone.ts"
 import { agencyOf, decodeRow, type MeetingFacts, meetingOf, placeOf, sameMeeting, settle } from "./row.ts"
 import { factsIn, nearer } from "./sidecar.ts"
-import { tidy } from "./text.ts"
 import { type LooseTranscript, transcriptOf } from "./transcripts.ts"
-
-/** A span of time, its end not before its start, to the millisecond. */
-const span = (start: number, end: number) => {
-  const from = roundSeconds(Math.max(0, start))
-  return { start: from, end: Math.max(from, roundSeconds(end)) }
-}
-
-export const wordOf = (start: number, end: number, text: string): ReadonlyArray<Word> => {
-  const said = tidy(text)
-  return said === "" ? [] : [{ ...span(start, end), text: said }]
-}
-
-/** A segment, or none if nothing is said; `words` only if the source timed some. */
-export const segmentOf = (
-  start: number,
-  end: number,
-  text: string,
-  words: ReadonlyArray<Word> = [],
-  speaker?: string | null
-): ReadonlyArray<Segment> => {
-  const said = tidy(text)
-  const name = tidy(speaker)
-  if (said === "") return []
-  return [
-    {
-      ...span(start, end),
-      ...(name === "" ? {} : { speaker: name }),
-      text: said,
-      ...(words.length === 0 ? {} : { words })
-    }
-  ]
-}
 
 /** The facts in a recording's sidecars: `<name>.meeting.json`, and `meeting.json` of its folder and those above. */
 export const factsBeside = Effect.fnUntraced(function* ({ path, file, beside }: SourceFile) {

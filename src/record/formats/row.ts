@@ -101,7 +101,9 @@ export const MeetingFacts = Schema.Struct({
   ...rowFields,
   body: optional(NonEmptyText),
   place: optional(NonEmptyText),
-  state: optional(StateCode)
+  state: optional(StateCode),
+  /** Which column of a table is what: `date=Meeting Date; body=Committee`. */
+  columns: optional(NonEmptyText)
 })
 export type MeetingFacts = typeof MeetingFacts.Type
 

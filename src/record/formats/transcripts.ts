@@ -7,6 +7,7 @@ import { foldStutter, parseCaptions } from "./captions.ts"
 import { encodingMessage } from "./encoding.ts"
 import { textOf } from "./files.ts"
 import { areMachineCaptions } from "./machine.ts"
+import { orderly } from "./segments.ts"
 
 /** A transcript whose meeting is not determined yet. */
 export type LooseTranscript = Omit<BundleTranscript, "type" | "meeting_id" | "duration">
@@ -35,7 +36,9 @@ interface CaptionFacts {
  */
 export const readCaptions = Effect.fnUntraced(function* (path: string, facts: CaptionFacts) {
   const { value: text, encoding } = yield* textOf(path)
-  const { segments, unreadable } = yield* parseCaptions(text)
+  const read = yield* parseCaptions(text)
+  const { segments, leftOut } = orderly(read.segments)
+  const unreadable = read.unreadable + leftOut
   const language = facts.language ?? usualLanguage
   const folded = foldStutter(segments)
   const version = facts.transcript_version ?? (areMachineCaptions(text, basename(path)) ? "raw" : "refined")

@@ -1,6 +1,5 @@
 import { basename, dirname } from "node:path"
 import { Effect, FileSystem, Result, Schema, Stream } from "effect"
-import { Language } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 import { isInside, linkMessage } from "../inside.ts"
 import { decoder, type Fault } from "./decode.ts"
@@ -8,9 +7,10 @@ import { encodingNote } from "./encoding.ts"
 import { documentOf, linesOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
 import { rejected, repeated } from "./item.ts"
-import { factsBeside, recordingItems, segmentOf, wordOf } from "./recording.ts"
+import { languageOf } from "./language.ts"
+import { factsBeside, recordingItems } from "./recording.ts"
+import { segmentOf, wordOf } from "./segments.ts"
 import { factsOr } from "./sidecar.ts"
-import { usualLanguage } from "./transcripts.ts"
 
 const optional = Schema.optionalKey
 const text = optional(Schema.NullOr(Schema.String))
@@ -40,14 +40,6 @@ const Diarized = Schema.Struct({
 
 const decodeWhisper = decoder(Whisper)
 const decodeDiarized = decoder(Diarized)
-const decodeLanguage = decoder(Language)
-
-/** The shortest tag of a language: `eng` is `en`. */
-const languageOf = (tag: string | null | undefined): string => {
-  const decoded = decodeLanguage(tag?.toLowerCase())
-  if (Result.isFailure(decoded)) return usualLanguage
-  return Intl.getCanonicalLocales(decoded.success)[0] ?? usualLanguage
-}
 
 interface Read {
   readonly language: string

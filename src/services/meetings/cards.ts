@@ -5,6 +5,7 @@ import { type MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { clampAtWord } from "../../text/clamp.ts"
 import { distinctItems } from "../../text/meeting-name.ts"
+import { sourcePlayer } from "../../text/source-player.ts"
 import { given, givenAddress } from "../wire.ts"
 import { mediaPath, posterKey } from "./media-tier.ts"
 import { longestHeadline } from "./newsletter-teaser.ts"
@@ -26,6 +27,7 @@ export const CardRow = Schema.Struct({
   join_url: Schema.NullOr(Schema.String),
   agenda_url: Schema.NullOr(Schema.String),
   source_url: Schema.NullOr(Schema.String),
+  video_url: Schema.NullOr(Schema.String),
   updated_at: Schema.Date,
   places: Schema.Array(PlaceRow),
   headline: Schema.NullOr(Schema.String),
@@ -51,6 +53,10 @@ export const meetingSlug = (row: Pick<CardRow, "short_id" | "slug" | "date">): s
 export const meetingPath = (
   row: Pick<CardRow, "short_id" | "segment" | "date"> & { readonly places: ReadonlyArray<Pick<PlaceRow, "slug">> }
 ): string => `${bodyPath(row.places[0]?.slug, row.segment)}/${row.date}-${row.short_id}`
+
+/** Where its recording is played by whoever published it, if that is known, or else the page it comes from. */
+const sourceOf = ({ video_url, source_url }: Pick<CardRow, "video_url" | "source_url">): string | null =>
+  video_url !== null && sourcePlayer(video_url) !== undefined ? video_url : source_url
 
 /** A card from its row. Anyone may read it, so it shows no more of a briefing's headline than the teaser does. */
 export const card = (row: CardRow, baseUrl: string): MeetingCard => {
@@ -88,14 +94,14 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
       clips: row.clips
     },
     updated_at: row.updated_at.toISOString(),
-    ...givenAddress("source_url", row.source_url)
+    ...givenAddress("source_url", sourceOf(row))
   }
 }
 
 /** The columns of a `CardRow`, from a row `m` of `meeting` and its row `b` of `body`. */
 export const cardColumns = (db: ReadSql) => db`
   m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
-  ${durationOf(db)} as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
+  ${durationOf(db)} as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.video_url, m.updated_at,
   b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
   (select coalesce(f.headline, m.title) from published_briefing f where f.meeting_id = m.id) as headline,
   array(select left(i.title, 400) from agenda_item i where i.meeting_id = m.id order by i.position limit 12)

@@ -38,6 +38,11 @@ it("docs/examples contains exactly the files that the README imports", () => {
   )
 })
 
+it("the README's table of formats is that of the code", () => {
+  const rows = formats.map(({ name, about }) => `| \`${name}\` | ${about} |\n`)
+  assert.include(readme, `| format | reads |\n| --- | --- |\n${rows.join("")}\n`)
+})
+
 for (const { name, about } of formats) {
   describe(`the format ${name}`, () => {
     const examples = shown.filter(({ example }) => /^[a-z]+/.exec(path.basename(example))?.[0] === name)

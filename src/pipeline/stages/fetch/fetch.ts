@@ -27,6 +27,7 @@ import { daysForRecording, lookAgain } from "../detect/detect.ts"
 import { fetchingFiles } from "./files.ts"
 import { listedItems } from "./listed-items.ts"
 import { captionSegments, captionsGenerator, captionTypes, longestCaptions } from "./published-captions.ts"
+import { closedPlayer, playerCaptions } from "./recording.ts"
 
 const longestRecording = 20_000_000_000
 const longestAgenda = 100_000_000
@@ -76,7 +77,7 @@ export const fetchStage = Effect.gen(function* () {
   const tasks = yield* Tasks
   const speech = yield* SpeechModel
   const folderOf = yield* fetchingFolders
-  const { fetchFile, keepFile, compared, keepingFormer } = yield* fetchingFiles
+  const { hasCommand, fetchFile, keepFile, compared, keepingFormer } = yield* fetchingFiles
   const { db, materials, skipped, write } = yield* making
 
   const work = Effect.fn("FetchStage.work")(function* (
@@ -200,6 +201,11 @@ export const fetchStage = Effect.gen(function* () {
 
     /** Returns what puts the recording on record, in the transaction that ends the task. */
     const getRecording = Effect.fnUntraced(function* (part: Published) {
+      const closed = closedPlayer(part.address)
+      if (closed !== undefined && !hasCommand) {
+        yield* skipped(task, `The recording stays at ${closed}, which offers no file of it; readers are led there.`)
+        return yield* asked(part)
+      }
       const how = { ...recording, bytes: longestRecording, onProgress }
       const file = yield* fetchFile(meetingId, "source", part, folder, how).pipe(
         Effect.catchIf(
@@ -233,12 +239,22 @@ export const fetchStage = Effect.gen(function* () {
       return undefined
     })
 
+    /** The captions that the recording's player publishes, where nobody else does. */
+    const captionsOfPlayer = Effect.fnUntraced(function* (isTaken: boolean) {
+      const part = all.find((one) => one.part === "captions")
+      const film = all.find((one) => one.part === "recording")?.address
+      if (part === undefined || part.address !== null || part.standing !== "none" || !isHeld || !isTaken) return
+      const address =
+        typeof film === "string" ? yield* Effect.orElseSucceed(playerCaptions(web, film), () => undefined) : undefined
+      return address === undefined ? undefined : { ...part, address }
+    })
+
     const items = yield* wanted("items", true)
     if (items !== undefined) yield* getItems(items).pipe(orWithout("The agenda's items are", items))
     const copy = yield* wanted("agenda", true)
     if (copy !== undefined) yield* getAgenda(copy).pipe(orWithout("The agenda is", copy))
     const takesCaptions = !speech.isConfigured || (yield* settings.get("pipeline.PublishedCaptions"))
-    const captions = yield* wanted("captions", isHeld && takesCaptions)
+    const captions = (yield* wanted("captions", isHeld && takesCaptions)) ?? (yield* captionsOfPlayer(takesCaptions))
     if (captions !== undefined) yield* getCaptions(captions).pipe(orWithout("The published captions are", captions))
     const film = yield* wanted("recording", isHeld)
     const kept = film === undefined ? undefined : yield* getRecording(film).pipe(orWithout("The recording is", film))

@@ -15,10 +15,12 @@ import { meetingsChanged } from "../../../services/feed/changed.ts"
 import { agendaKey, formerAgendaKey } from "../../../services/meetings/media-tier.ts"
 import type { Fetched, PartStanding } from "../../../services/sources/fetched-parts.ts"
 import { StageFailed } from "../../stage.ts"
-import { type Download, downloadTo } from "../../web/download.ts"
+import { type Download, type Downloaded, downloadTo } from "../../web/download.ts"
 import { WebFailed } from "../../web/failure.ts"
 import { PoliteWeb } from "../../web/polite-web.ts"
 import { pdfLines } from "../agenda/pdf-text.ts"
+import { fetchCommand } from "./fetch-command.ts"
+import { closedPlayer, recordingTo } from "./recording.ts"
 
 /** File extensions by media type; for a generic byte stream, the extension in the address is used. */
 const extensions: Readonly<Record<string, string>> = {
@@ -57,6 +59,7 @@ export const fetchingFiles = Effect.gen(function* () {
   const web = yield* PoliteWeb
   const store = yield* ObjectStore
   const renderer = yield* Renderer
+  const command = yield* fetchCommand
 
   const unstored = (cause: unknown) =>
     new StageFailed({ message: "The media store did not take it.", final: false, cause })
@@ -75,11 +78,15 @@ export const fetchingFiles = Effect.gen(function* () {
     const part = path.join(folder, `${role}.part`)
     const before = standing === "fetched" && known !== null ? known : undefined
     const download = before?.address === address ? { ...how, known: { ...before, byLength: role === "source" } } : how
-    const found = yield* downloadTo(web, address, part, download)
+    const found: (Downloaded & { readonly digest?: string }) | undefined = yield* role === "source"
+      ? command !== undefined && closedPlayer(address) !== undefined
+        ? command(address, part, how)
+        : recordingTo(web, renderer, address, part, download)
+      : downloadTo(web, address, part, download)
     if (found === undefined) return undefined
     const { type, ...validators } = found
-    const digest = yield* hashOf(part)
-    const fetched = { address, ...validators, bytes: fs.statSync(part).size, digest } satisfies Fetched
+    const digest = found.digest ?? (yield* hashOf(part))
+    const fetched = { ...validators, address, bytes: fs.statSync(part).size, digest } satisfies Fetched
     const ofAddress = path.extname(URL.parse(address)?.pathname ?? "").slice(1)
     const extension = role === "agenda" ? "pdf" : (extensions[type] ?? (ofAddress === "" ? "bin" : ofAddress))
     const name = `${digest}.${extension}`
@@ -143,5 +150,5 @@ export const fetchingFiles = Effect.gen(function* () {
     return { key, keep }
   })
 
-  return { fetchFile, keepFile, compared, keepingFormer }
+  return { hasCommand: command !== undefined, fetchFile, keepFile, compared, keepingFormer }
 })

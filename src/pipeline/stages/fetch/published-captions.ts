@@ -13,7 +13,7 @@ export const longestCaptions = 16_000_000
 
 /** The media types of WebVTT and SRT in practice; many servers know neither format. */
 export const captionTypes =
-  /^(text\/(vtt|plain|srt|x-srt|x-subrip)|application\/(x-subrip|srt|octet-stream)|binary\/octet-stream)\b/i
+  /^(text\/(vtt|plain|srt|x-srt|x-subrip|xml)|application\/(x-subrip|srt|octet-stream|ttml\+xml|xml)|binary\/octet-stream)\b/i
 
 /** The longest meeting, in seconds, and the longest cue, in characters. */
 const longestMeeting = 24 * 3600

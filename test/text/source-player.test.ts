@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sourcePlayer } from "../../src/pages/parts/source-player.ts"
+import { sourcePlayer } from "../../src/text/source-player.ts"
 
 describe("the player of a source", () => {
   it("is known by the address, whichever of a provider's forms it has", () => {
