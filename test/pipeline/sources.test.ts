@@ -63,6 +63,8 @@ layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
           "SUMMARY:City Council - Special Session",
           "DTSTART;TZID=America/Chicago:20261118T120000"
         ),
+        // A rule that never comes to a day must not keep the crawl for ever.
+        ...entry("UID:never", "DTSTART:20200230T010000Z", "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"),
         ...entry("UID:plan", "SUMMARY:CANCELLED: Planning Commission Meeting", "DTSTART;VALUE=DATE:20261105"),
         ...entry("UID:parks", "SUMMARY:Park Board", "STATUS:CANCELLED", "DTSTART:20261106T010000Z"),
         ...entry("UID:closed", "SUMMARY:City offices closed", "DTSTART;VALUE=DATE:20261126"),

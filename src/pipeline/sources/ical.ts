@@ -1,5 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import ICAL from "ical.js"
+import { isUsual } from "../../record/formats/ical.ts"
 import { meetingId } from "../../record/formats/ids.ts"
 import { detailsOf } from "../../record/formats/legistar/details.ts"
 import { shorten, tidy, webAddress } from "../../record/formats/text.ts"
@@ -55,7 +56,8 @@ const beginOf = (time: ICAL.Time, timezone: string): Begin | undefined => {
 
 /** The occurrences of an event on these days, each with an id of its own. */
 const occurrences = function* (event: ICAL.Event, days: Days) {
-  if (!event.isRecurring()) {
+  // An unusual rule may never come to a day; the event is then its first one.
+  if (!event.isRecurring() || !isUsual(event)) {
     const recurrence = event.isRecurrenceException() ? ` ${event.recurrenceId.toString()}` : ""
     yield { item: event, start: event.startDate, id: `${event.uid}${recurrence}` }
     return

@@ -21,10 +21,11 @@ const text = (event: ICAL.Event, property: string): string => {
 }
 
 /** The parts of a rule by which cities meet; other rules may never match, and the library looks for ever. */
-const usualParts = /^(?:BYDAY|BYMONTH|BYMONTHDAY|BYHOUR|BYMINUTE|BYSECOND)$/
+const usualParts = /^(?:BYDAY|BYMONTH|BYMONTHDAY|BYHOUR|BYMINUTE|BYSECOND|BYSETPOS)$/
 const usualDay = /^(?:[+-]?[1-5])?(?:SU|MO|TU|WE|TH|FR|SA)$/
 
-const isUsual = (event: ICAL.Event): boolean =>
+/** Whether the rules of a series are among those by which cities meet, and so come to a day. */
+export const isUsual = (event: ICAL.Event): boolean =>
   event.component.getAllProperties("rrule").every((property) => {
     const rule = property.getFirstValue()
     if (!(rule instanceof ICAL.Recur)) return false
@@ -34,7 +35,8 @@ const isUsual = (event: ICAL.Event): boolean =>
       /^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(freq) &&
       names.every((name) => usualParts.test(name)) &&
       !(names.includes("BYMONTHDAY") && (names.includes("BYMONTH") || names.includes("BYDAY"))) &&
-      (parts.BYDAY ?? []).every((day) => usualDay.test(String(day)))
+      (parts.BYDAY ?? []).every((day) => usualDay.test(String(day))) &&
+      (parts.BYSETPOS ?? []).every((nth) => /^(?:MONTHLY|YEARLY)$/.test(freq) && Math.abs(Number(nth)) <= 5)
     )
   })
 
