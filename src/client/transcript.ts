@@ -97,7 +97,6 @@ export const transcriptOf = (player: Player): TranscriptPart => {
   })
   video?.addEventListener("play", () => void words.ask())
   follow?.addEventListener("click", () => setFollowing(!following))
-  if (follow !== undefined) follow.hidden = video === undefined
   for (const name of ["wheel", "touchmove"]) {
     box.addEventListener(name, () => video?.paused === false && setFollowing(false), { passive: true })
   }

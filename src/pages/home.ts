@@ -151,7 +151,7 @@ const homePage = (home: Home): Page => {
       json: "/api/meetings/browse",
       data: siteData,
       watched: { href: "/api/meetings/browse?page_size=1", seen: meetings },
-      ...(clip === undefined ? {} : { scripts: ["watch"] })
+      ...(clip === undefined ? {} : { script: "watch" })
     },
     main: [
       el(

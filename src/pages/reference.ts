@@ -15,7 +15,7 @@ const referencePage: Page = {
       { name: "Developers", path: "/developers" },
       { name: "API reference", path: "/developers/reference" }
     ],
-    scripts: ["reference"],
+    script: "reference",
     picturesInStyle: true
   },
   main: [
