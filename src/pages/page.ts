@@ -65,8 +65,6 @@ export interface Head {
   readonly watched?: Watched
   /** Made for one visit: never cached, although its address is public. */
   readonly personal?: true
-  /** A library on the page uses images from its style sheet (`data:`). */
-  readonly picturesInStyle?: true
   /** The origin of a frame that the reader may ask for. */
   readonly frames?: string
   /** Never cached, never indexed, and its address is never sent to another site. */

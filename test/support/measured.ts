@@ -26,8 +26,8 @@ const observe = `
     })
   }).observe({ type: "layout-shift", buffered: true })`
 
-/** How late they are, in milliseconds: well after the first paint, on a busy machine too. */
-const late = 1500
+/** How late they are, in milliseconds: after the first paint. */
+const late = 700
 
 /** Loads a page with fonts and scripts that come late and nothing in the cache, until nothing moves any more. */
 export const measured = async (context: BrowserContext, url: string): Promise<Measured> => {
