@@ -139,12 +139,12 @@ export const drawn = async (
     return
   }
   const [width = 0, height = 0] = await page.evaluate<ReadonlyArray<number>>(
-    "[innerWidth, Math.min(document.documentElement.scrollHeight, 8000)]"
+    "[innerWidth, Math.min(document.documentElement.scrollHeight, 3000)]"
   )
   await page.screenshot({
     path: file,
     fullPage: true,
-    // A transcript of ten hours is higher than a browser can draw.
+    // Enough to look at; a transcript of ten hours is higher than a browser can draw.
     clip: { x: 0, y: 0, width, height }
   })
 }
