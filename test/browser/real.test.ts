@@ -74,6 +74,9 @@ const hiddenFocus = `(() => {
 const stuckUntil = `Math.max(0, ...[...document.querySelectorAll(".player, .in-transcript")]
   .map((one) => one.getBoundingClientRect()).filter(({ top }) => top < 400).map(({ bottom }) => bottom))`
 
+/** The room that is kept at the top when something is jumped to, and the lower edge of what sticks there. */
+const keptAndNeeded = `[Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart), ${stuckUntil}]`
+
 const topOf = (page: Page, selector: string) =>
   page.evaluate<number>(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top`)
 
@@ -183,6 +186,7 @@ layer(Service, { excludeTestServices: true, timeout: patience })("real records i
       Effect.gen(function* () {
         const { base, page, asReader } = yield* prepared(test)
         const path = yield* pathOf("recorded")
+        const unrecorded = yield* pathOf("unrecorded")
         yield* Effect.promise(async () => {
           await asReader()
           for (const size of ["whole", "small"]) {
@@ -202,11 +206,10 @@ layer(Service, { excludeTestServices: true, timeout: patience })("real records i
             const turn = await topOf(page, ".turn[aria-current]")
             assert.isAtLeast(turn, Number(await page.evaluate(stuckUntil)) - 1, size)
             await drawn(page, `real-player-${size}`)
-            console.log(
-              await page.evaluate(
-                "[...document.querySelectorAll('.in-transcript, .in-transcript *')].map((e) => e.tagName + ' ' + Object.values(e.getBoundingClientRect().toJSON()).map(Math.round)).join(' | ')"
-              )
+            const stays = await page.evaluate<number>(
+              'document.querySelector(".player").getBoundingClientRect().bottom'
             )
+            assert.isAtMost(stays, size === "small" ? 104 : 220)
             // Backwards, each link comes to rest at the upper edge.
             await page.locator(".turn .moment").last().focus()
             for (let at = 0; at < 60; at++) {
@@ -214,8 +217,15 @@ layer(Service, { excludeTestServices: true, timeout: patience })("real records i
               assert.isUndefined(await page.evaluate(hiddenFocus), `${size}: ${at}`)
             }
           }
-          const stays = await page.evaluate<number>('document.querySelector(".player").getBoundingClientRect().bottom')
-          assert.isAtMost(stays, 104)
+          for (const at of [path, unrecorded]) {
+            await shown(page, `${base}${at}?t=40&q=council`)
+            for (const width of [320, 390, 800, 1280]) {
+              await page.setViewportSize({ width, height: 900 })
+              await page.locator(".turn").last().scrollIntoViewIfNeeded()
+              const [kept = 0, needed = 0] = await page.evaluate<ReadonlyArray<number>>(keptAndNeeded)
+              assert.isAtLeast(kept, needed, `${width} ${at}`)
+            }
+          }
         })
       }),
     patience
