@@ -148,6 +148,8 @@ layer(Service, { excludeTestServices: true, timeout: patience })("real records i
             await isAccessible(page, `real ${kind}`, ["light"])
             await page.evaluate('document.documentElement.style.fontSize = "200%"')
             await fits(page, `real-${kind}-large`, 1280)
+            const share = await page.evaluate<number>('document.querySelector(".title").clientWidth / innerWidth')
+            assert.isAbove(share, 0.5, `${kind}: the words have room at twice the size`)
           }
           assert.deepStrictEqual(complaints, [])
         })
