@@ -72,7 +72,8 @@ const hiddenFocus = `(() => {
 
 /** The lower edge of everything that sticks to the top. */
 const stuckUntil = `Math.max(0, ...[...document.querySelectorAll(".player, .in-transcript")]
-  .map((one) => one.getBoundingClientRect()).filter(({ top }) => top < 400).map(({ bottom }) => bottom))`
+  .filter((one) => getComputedStyle(one).position === "sticky").map((one) => one.getBoundingClientRect())
+  .filter(({ top }) => top < 400).map(({ bottom }) => bottom))`
 
 /** The room that is kept at the top when something is jumped to, and the lower edge of what sticks there. */
 const keptAndNeeded = `[Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart), ${stuckUntil}]`
