@@ -45,7 +45,7 @@ const inSight = (element: HTMLElement): boolean => {
   return top < innerHeight && bottom > 0
 }
 
-/** Scrolls to a turn: into the middle, or to the beginning of one that is longer than what is left of a small screen. */
+/** Scrolls to a turn: into the middle, or to the beginning of one that is too long for that on a small screen. */
 const bring = (turn: HTMLElement | undefined, behavior: ScrollBehavior = "instant"): void =>
   turn?.scrollIntoView({ block: turn.offsetHeight > innerHeight / 3 ? "start" : "center", behavior })
 

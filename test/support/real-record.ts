@@ -50,7 +50,7 @@ const unpackSeattle = async (folder: string): Promise<void> => {
   }
 }
 
-/** Captions of Knoxville and its county: a session of ten hours, one that is stuck in capitals, and titles that are long. */
+/** Captions of Knoxville and its county: a session of ten hours, one stuck in capitals, and titles that are long. */
 const captions = [
   "city-council-2013-05-21-city-council-r-265-130521-budget-hearings",
   "county-commission-2008-03-19-co-com-080319-special",
