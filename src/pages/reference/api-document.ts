@@ -47,7 +47,6 @@ const Parameter = Schema.Struct({
   schema: Shape,
   example: Schema.optionalKey(Schema.Unknown)
 })
-export type Parameter = typeof Parameter.Type
 
 const Operation = Schema.Struct({
   operationId: Schema.String,
