@@ -98,7 +98,7 @@ layer(Service, { excludeTestServices: true, timeout: patience })("real records i
             "nothing found": "/browse?q=zeppelin"
           },
           ...{ place: "/in/knoxville", body: "/in/knoxville/city-council", places: "/places", upcoming: "/upcoming" },
-          ...{ about: "/about", developers: "/developers", reference: "/developers/reference", "sign-in": "/signin" },
+          ...{ about: "/about", developers: "/developers", reference: "/developers/reference" },
           ...{ teaser, "teaser of many items": yield* pathOf("many items") }
         }
         const mine = {
