@@ -14,7 +14,7 @@ const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 
 type Violations = ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
 
-const schemes = ["light", "dark"] as const
+export const schemes = ["light", "dark"] as const
 type Scheme = (typeof schemes)[number]
 
 /** The color schemes differ only in their colors, so the dark one is checked by the color rules alone. */
