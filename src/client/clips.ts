@@ -1,4 +1,6 @@
 /** Updates the page when a clip becomes ready; without this module, the next reload does. */
+import "./copying.ts"
+
 const everySeconds = 4
 
 const rendering = () => [...document.querySelectorAll<HTMLElement>('li[data-state="rendering"]')]

@@ -8,8 +8,9 @@ const longestWords = 500
 /** Opens the form for a mistake at the words that were selected last, or else at the second that plays. */
 export const mistakes = (player: Player, transcript: TranscriptPart): void => {
   let chosen: { readonly start: number; readonly words: string } | undefined
-  transcript.onChosen(({ start }) => {
-    chosen = { start, words: (getSelection()?.toString() ?? "").trim().slice(0, longestWords) }
+  transcript.onChosen((span) => {
+    if (span === undefined) return
+    chosen = { start: span.start, words: (getSelection()?.toString() ?? "").trim().slice(0, longestWords) }
   })
   // What plays since then is what is meant.
   player.video?.addEventListener("play", () => {

@@ -48,7 +48,6 @@ const ruler = () => {
   box?.append(svg)
   return (seconds: ReadonlyArray<number>, length: number, here: number | undefined): void => {
     if (box === undefined) return
-    box.hidden = seconds.length === 0 || !(length > 0)
     svg.replaceChildren(
       ...[...new Set(seconds), ...(here === undefined ? [] : [here])].map((second, at, { length: count }) => {
         const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect")

@@ -45,6 +45,10 @@ const inSight = (element: HTMLElement): boolean => {
   return top < innerHeight && bottom > 0
 }
 
+/** Scrolls to a turn: into the middle, or to the beginning of one that is too long for that on a small screen. */
+const bring = (turn: HTMLElement | undefined, behavior: ScrollBehavior = "instant"): void =>
+  turn?.scrollIntoView({ block: turn.offsetHeight > innerHeight / 3 ? "start" : "center", behavior })
+
 export const transcriptOf = (player: Player): TranscriptPart => {
   const box = one("[data-turns]")
   if (box === undefined) return nothing
@@ -86,7 +90,7 @@ export const transcriptOf = (player: Player): TranscriptPart => {
       turns[turn]?.setAttribute("aria-current", "true")
       active = turn
       if (following && video?.paused === false && inSight(box)) {
-        turns[turn]?.scrollIntoView({ block: "center", behavior: isCalm() ? "instant" : "smooth" })
+        bring(turns[turn], isCalm() ? "instant" : "smooth")
       }
     }
     const word = video === undefined ? undefined : wordAt(turn, time)
@@ -97,7 +101,6 @@ export const transcriptOf = (player: Player): TranscriptPart => {
   })
   video?.addEventListener("play", () => void words.ask())
   follow?.addEventListener("click", () => setFollowing(!following))
-  if (follow !== undefined) follow.hidden = video === undefined
   for (const name of ["wheel", "touchmove"]) {
     box.addEventListener(name, () => video?.paused === false && setFollowing(false), { passive: true })
   }
@@ -124,7 +127,7 @@ export const transcriptOf = (player: Player): TranscriptPart => {
     if (link === null) return
     event.preventDefault()
     player.go(meant(Number(new URL(link.href).searchParams.get("t"))), true)
-    if (video === undefined) turns[active]?.scrollIntoView({ block: "center", behavior: "instant" })
+    if (video === undefined) bring(turns[active])
   })
 
   const listeners: Array<(chosen: Chosen | undefined) => void> = []
@@ -146,7 +149,7 @@ export const transcriptOf = (player: Player): TranscriptPart => {
     from: Math.max(active, 0),
     show: (turn) => {
       setFollowing(false)
-      turns[turn]?.scrollIntoView({ block: "center", behavior: "instant" })
+      bring(turns[turn])
     }
   })
   arrive()
@@ -162,7 +165,7 @@ export const transcriptOf = (player: Player): TranscriptPart => {
     if (asked === null || !(Number(asked) >= 0)) return
     const time = meant(Number(asked))
     const turn = turns[Math.max(lastBefore(starts, time), 0)]
-    const there = (): void => turn?.scrollIntoView({ block: "center", behavior: "instant" })
+    const there = (): void => bring(turn)
     there()
     // Content far off screen gets its real height only when it is near.
     requestAnimationFrame(() => requestAnimationFrame(there))

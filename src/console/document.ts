@@ -58,7 +58,7 @@ const noticeOf = ({ notice }: ConsoleShowing): Kid =>
     notice.secret !== undefined && el("p", {}, el("code", { class: "secret" }, notice.secret))
   )
 
-const head = ({ title, scripts = [] }: ConsolePage, { assets }: ConsoleShowing): string =>
+const head = ({ title, script }: ConsolePage, { assets }: ConsoleShowing): string =>
   [
     `<meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
@@ -71,7 +71,9 @@ const head = ({ title, scripts = [] }: ConsolePage, { assets }: ConsoleShowing):
     `<link rel="stylesheet" href="${escapeHtml(assets.href("record.css"))}">`,
     `<link rel="stylesheet" href="${escapeHtml(assets.href("console.css"))}">`,
     `<link rel="icon" type="image/svg+xml" href="${escapeHtml(assets.href("icon.svg"))}">`,
-    ...scripts.map((name) => `<script type="module" src="${escapeHtml(assets.href(`client/${name}.js`))}"></script>`)
+    script === undefined
+      ? ""
+      : `<script type="module" src="${escapeHtml(assets.href(`client/${script}.js`))}"></script>`
   ].join("\n")
 
 /** A page of the console as an HTML document, without inline script or style. */

@@ -47,7 +47,7 @@ export const loadLogs: ConsoleLoad<never, PipelineLog> = Effect.fn("Console.logs
   return {
     title: "Logs",
     section: "/logs",
-    scripts: ["console-logs"],
+    script: "console-logs",
     main: [
       heading("Logs"),
       filters(

@@ -1,5 +1,6 @@
 import type { Effect, Schema } from "effect"
 import type { Kid } from "../page-tree/tree.ts"
+import type { Script } from "../pages/assets.ts"
 import type { InvalidForm } from "./forms.ts"
 
 /** A page of the console, before it is HTML. */
@@ -9,8 +10,8 @@ export interface ConsolePage {
   readonly title: string
   /** The section of the console it belongs to: the path of one of `sections`. */
   readonly section: string
-  /** Modules of `src/client` that the page runs, by name. */
-  readonly scripts?: ReadonlyArray<string>
+  /** What of `src/client` the page runs. */
+  readonly script?: Script
   readonly main: Kid
 }
 

@@ -41,7 +41,7 @@ import { NamesBadFieldsLive } from "./middleware/bad-fields.ts"
 import { SendsErrorHeadersLive } from "./middleware/error-headers.ts"
 import { PublicReadLive } from "./middleware/public-reads.ts"
 import { drainedFirst, nodeServer } from "./node-server.ts"
-import { OpenApiRoute } from "./openapi/openapi.ts"
+import { ApiDocumentLive, OpenApiRoute } from "./openapi/openapi.ts"
 import { AccountRoutes } from "./pages/account/account-routes.ts"
 import { AssetsRoute } from "./pages/assets-route.ts"
 import { ClipEmbedRoutes } from "./pages/clip-embeds.ts"
@@ -49,7 +49,6 @@ import { DiscoveryRoutes } from "./pages/discovery.ts"
 import { FeedRoutes } from "./pages/feed-routes.ts"
 import { OwnCalendarRoute } from "./pages/own-calendar-route.ts"
 import { PageRoutes } from "./pages/pages.ts"
-import { ReferenceFiles } from "./pages/reference-files.ts"
 import { SharedClipRoute } from "./pages/shared-clip-page.ts"
 import { SignInRoute } from "./pages/sign-in-page.ts"
 import { SitemapRoutes } from "./pages/sitemap-routes.ts"
@@ -102,12 +101,11 @@ export const HttpLive = Layer.mergeAll(
   AccountRoutes,
   DiscoveryRoutes,
   AssetsRoute,
-  ReferenceFiles,
   SharedClipRoute,
   ClipEmbedRoutes,
   SignInRoute,
   SitemapRoutes
-)
+).pipe(Layer.provide(ApiDocumentLive))
 
 /**
  * Credentials that travel in a query: share grant, media signature, a mailed figure's grant, unsubscribe link, sign-in

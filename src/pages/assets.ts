@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
-import { globSync, readFileSync } from "node:fs"
-import { stripTypeScriptTypes } from "node:module"
+import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { Context, Effect, Layer } from "effect"
+import { bundled } from "./client-modules.ts"
 
 /** A file that pages load, as it is sent. */
 export interface Asset {
@@ -52,16 +52,11 @@ const styleSheet = (names: ReadonlyArray<string>): Asset => ({
   contentType: "text/css; charset=utf-8"
 })
 
-/** A module of `src/client` without its types: the same lines, importing `.js`. */
-const clientModule = (file: string): Asset => ({
-  bytes: text(
-    stripTypeScriptTypes(readFileSync(here("..", "client", file), "utf8"), { mode: "strip" }).replace(
-      /(\b(?:from|import)\s*\(?\s*"\.{1,2}\/[^"]+)\.ts"/g,
-      '$1.js"'
-    )
-  ),
-  contentType: "text/javascript; charset=utf-8"
-})
+/** The scripts of pages, each with all that it imports. */
+const scripts = ["clips", "console-logs", "copy", "copying", "meeting", "page-news", "teaser", "watch"] as const
+
+/** A script of `src/client` that a page runs. */
+export type Script = (typeof scripts)[number]
 
 const readAssets = (): ReadonlyMap<string, Asset> =>
   new Map<string, Asset>([
@@ -73,9 +68,10 @@ const readAssets = (): ReadonlyMap<string, Asset> =>
       `fonts/${name}`,
       { bytes: readFileSync(fileURLToPath(import.meta.resolve(file))), contentType: "font/woff2" }
     ]),
-    ...globSync("*.ts", { cwd: here("..", "client") })
-      .toSorted()
-      .map((file): [string, Asset] => [`client/${file.replace(/\.ts$/, ".js")}`, clientModule(file)])
+    ...scripts.map((name): [string, Asset] => [
+      `client/${name}.js`,
+      { bytes: text(bundled(name)), contentType: "text/javascript; charset=utf-8" }
+    ])
   ])
 
 /** One hash over all of them, like a folder: their relative references to each other hold under it. */
@@ -84,9 +80,6 @@ const hashOf = (assets: ReadonlyMap<string, Asset>): string => {
   for (const [name, { bytes }] of assets) hash.update(`${name} ${bytes.byteLength}\n`).update(bytes)
   return hash.digest("hex").slice(0, 16)
 }
-
-const importsOf = ({ bytes }: Asset): ReadonlyArray<string> =>
-  [...new TextDecoder().decode(bytes).matchAll(/\bfrom\s*"\.\/([^"]+)"/g)].map(([, name]) => `client/${name}`)
 
 /** Read once per process, however many services it runs: the files never change, and stripping types takes a while. */
 const readOnce = Effect.runSync(Effect.cached(Effect.sync(readAssets)))
@@ -99,32 +92,16 @@ export class Assets extends Context.Service<
     readonly find: (name: string) => Asset | undefined
     /** The path from which a browser loads it, cached as immutable: another build has another path. */
     readonly href: (name: string) => string
-    /** The modules that a client module imports, directly or not. */
-    readonly importedBy: (name: string) => ReadonlyArray<string>
   }
 >()("civic-record/Assets") {
   static readonly layer = Layer.effect(
     Assets,
     Effect.map(readOnce, (assets) => {
       const hash = hashOf(assets)
-      const importedBy = (name: string): ReadonlyArray<string> => {
-        const found = new Set<string>()
-        const follow = (module: string): void => {
-          const asset = assets.get(module)
-          for (const next of asset === undefined ? [] : importsOf(asset)) {
-            if (found.has(next)) continue
-            found.add(next)
-            follow(next)
-          }
-        }
-        follow(name)
-        return [...found]
-      }
       return {
         hash,
         find: (name) => assets.get(name),
-        href: (name) => `/assets/${hash}/${name}`,
-        importedBy
+        href: (name) => `/assets/${hash}/${name}`
       }
     })
   )

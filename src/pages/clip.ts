@@ -89,7 +89,7 @@ const clipPage = (view: ClipView): Page => {
       description: `${length(end - start)} of ${meeting.body.name}, ${sessionOf(meeting)}, ${plainDate(meeting.date)}.`,
       ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
       player: { path: clip.path, frame: embedPath(clip), width: embedWidth, height: embedHeight },
-      scripts: ["copying"],
+      script: "copying",
       discreet: true
     },
     main: el(

@@ -288,7 +288,7 @@ const developersPage = (view: DevelopersView): Page => ({
       { class: "lede" },
       "Everything on this site is also JSON and Markdown. Reading needs no key. The API is described in ",
       el("a", { href: "/openapi.json" }, "openapi.json"),
-      ", can be tried in the ",
+      ", shown in the ",
       el("a", { href: "/developers/reference" }, "API reference"),
       ", and the site is described in ",
       el("a", { href: "/llms.txt" }, "llms.txt"),

@@ -67,9 +67,9 @@ const jsonLd = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>\n`
 
 const headOf = (head: Head, { base, assets }: Showing): string => {
-  const scripts = [...(head.scripts ?? []), ...(head.watched === undefined ? [] : ["page-news"])].map(
-    (name) => `client/${name}.js`
-  )
+  const scripts = [head.script, head.watched === undefined ? undefined : ("page-news" as const)]
+    .filter((name) => name !== undefined)
+    .map((name) => `client/${name}.js`)
   return [
     tag("meta", { charset: "utf-8" }),
     tag("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
@@ -83,9 +83,6 @@ const headOf = (head: Head, { base, assets }: Showing): string => {
     tag("link", { rel: "stylesheet", href: assets.href("record.css") }),
     tag("link", { rel: "icon", type: "image/svg+xml", href: assets.href("icon.svg") }),
     ...scripts.map((name) => `<script type="module" src="${escapeHtml(assets.href(name))}"></script>\n`),
-    ...scripts
-      .flatMap((name) => assets.importedBy(name))
-      .map((name) => tag("link", { rel: "modulepreload", href: assets.href(name) })),
     tag("meta", { name: "color-scheme", content: "light dark" }),
     tag("meta", { name: "theme-color", media: "(prefers-color-scheme: light)", content: "#fbfaf6" }),
     tag("meta", { name: "theme-color", media: "(prefers-color-scheme: dark)", content: "#111513" }),

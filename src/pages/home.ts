@@ -10,6 +10,7 @@ import type { News } from "../services/directory/news.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
 import { Browse } from "../services/search/browse.ts"
+import { subjectsOf } from "../text/subjects.ts"
 import type { Load, Page } from "./page.ts"
 import { arrival, arrivalsListed } from "./parts/arrivals.ts"
 import { ask } from "./parts/ask.ts"
@@ -30,6 +31,8 @@ interface Home {
   /** The places with the most meetings first. */
   readonly places: ReadonlyArray<PlaceSummary>
   readonly latest: ReadonlyArray<MeetingCard>
+  /** What meetings of late were about, in a few words each. */
+  readonly subjects: ReadonlyArray<string>
   /** What came on record lately, newest first: meetings, and large imports in one line each. */
   readonly arrived: ReadonlyArray<MeetingCard | Arrival>
   readonly coming: ReadonlyArray<MeetingCard>
@@ -43,14 +46,17 @@ const latestShown = 8
 const comingShown = 6
 const placesShown = 8
 
-/** Multi-word names from the newest headlines: a search for each finds something. */
-const examplesIn = (latest: ReadonlyArray<MeetingCard>): ReadonlyArray<string> => {
+/** Multi-word names from the newest headlines. */
+const namesIn = (latest: ReadonlyArray<MeetingCard>): ReadonlyArray<string> => {
   const named = /(?<=\p{Ll}\s)\p{Lu}[\p{L}'’]+(?:\s\p{Lu}[\p{L}'’]+)+/gu
-  return [...new Set(latest.flatMap(({ headline = "" }) => headline.match(named) ?? []))].slice(0, 3)
+  return latest.flatMap(({ headline = "" }) => headline.match(named) ?? [])
 }
 
-const tries = ({ latest }: Home): Kid => {
-  const examples = examplesIn(latest)
+const triesShown = 3
+
+/** What newest meetings were about: a search for each finds something. */
+const tries = ({ latest, subjects }: Home): Kid => {
+  const examples = [...new Set([...subjects, ...namesIn(latest)])].slice(0, triesShown)
   return el(
     "p",
     { class: "try" },
@@ -58,7 +64,7 @@ const tries = ({ latest }: Home): Kid => {
       "Try ",
       examples.map((words, index) => [
         index > 0 && ", ",
-        el("a", { href: `/browse?q=${encodeURIComponent(`"${words}"`)}` }, `“${words}”`)
+        el("a", { href: `/browse?q=${encodeURIComponent(words)}` }, `“${words}”`)
       ]),
       ", or "
     ],
@@ -151,7 +157,7 @@ const homePage = (home: Home): Page => {
       json: "/api/meetings/browse",
       data: siteData,
       watched: { href: "/api/meetings/browse?page_size=1", seen: meetings },
-      ...(clip === undefined ? {} : { scripts: ["watch"] })
+      ...(clip === undefined ? {} : { script: "watch" })
     },
     main: [
       el(
@@ -276,6 +282,7 @@ export const loadHome: Load<Browse | Directory | Follows | Meetings | Upcoming |
       since: facets.year.at(-1)?.value,
       places,
       latest: meetings.slice(0, latestShown),
+      subjects: subjectsOf(meetings, triesShown),
       arrived: yield* arrivalsListed(arrivals, latestShown),
       coming,
       newSince: asked.newSince,

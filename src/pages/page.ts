@@ -4,6 +4,7 @@ import type { Kid } from "../page-tree/tree.ts"
 import type { NotFound, Removed } from "../services/failures.ts"
 import type { UnfitParameter } from "../services/search/listing.ts"
 import type { SearchesBusy, SearchOverBudget } from "../services/search/query-budget.ts"
+import type { Script } from "./assets.ts"
 
 /** The parts of the site that the masthead names. */
 export type Section = "browse" | "upcoming" | "places" | "developers"
@@ -58,14 +59,12 @@ export interface Head {
   readonly current?: Section
   /** The page has its own search field, so the masthead shows none. */
   readonly searches?: true
-  /** Modules of `src/client` that the page runs, by name: `watch`. */
-  readonly scripts?: ReadonlyArray<string>
+  /** What of `src/client` the page runs. */
+  readonly script?: Script
   /** How a page that is left open learns of something new (`src/client/page-news.ts`). */
   readonly watched?: Watched
   /** Made for one visit: never cached, although its address is public. */
   readonly personal?: true
-  /** A library on the page uses images from its style sheet (`data:`). */
-  readonly picturesInStyle?: true
   /** The origin of a frame that the reader may ask for. */
   readonly frames?: string
   /** Never cached, never indexed, and its address is never sent to another site. */

@@ -23,7 +23,7 @@ const page: Page = {
       { name: "Places", path: "/places" },
       { name: "A", path: "/in/a" }
     ],
-    scripts: ["watch"],
+    script: "watch",
     data: (site) => ({ "@type": "Thing", name: evil, url: `${site}/in/a` })
   },
   main: [heading("A"), el("p", {}, evil)]

@@ -133,5 +133,18 @@ export const drawn = async (
   const folder = process.env.SCREENSHOTS
   if (folder === undefined || folder === "") return
   await colored(page, colorScheme)
-  await page.screenshot({ path: path.join(folder, `${name.replaceAll(" ", "-")}.png`), fullPage: what === "page" })
+  const file = path.join(folder, `${name.replaceAll(" ", "-")}.png`)
+  if (what !== "page") {
+    await page.screenshot({ path: file })
+    return
+  }
+  const [width = 0, height = 0] = await page.evaluate<ReadonlyArray<number>>(
+    "[innerWidth, Math.min(document.documentElement.scrollHeight, 3000)]"
+  )
+  await page.screenshot({
+    path: file,
+    fullPage: true,
+    // Enough to look at; a transcript of ten hours is higher than a browser can draw.
+    clip: { x: 0, y: 0, width, height }
+  })
 }

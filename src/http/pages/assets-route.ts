@@ -5,7 +5,7 @@ import { Assets } from "../../pages/assets.ts"
 import { problemResponse } from "../problem.ts"
 
 /** Caching of a file whose address changes with its content. */
-export const forGood = "public, max-age=31536000, immutable"
+const forGood = "public, max-age=31536000, immutable"
 
 /**
  * `GET /assets/{hash}/{name}`. Under the hash of this build a file is immutable. Under another hash, which a page from

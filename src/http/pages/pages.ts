@@ -10,7 +10,7 @@ import { loadMeeting, movedMeeting } from "../../pages/meeting/meeting.ts"
 import { loadPerson } from "../../pages/person.ts"
 import { loadPlace, movedPlace } from "../../pages/place.ts"
 import { loadPlaces } from "../../pages/places.ts"
-import { loadReference } from "../../pages/reference.ts"
+import { loadReference } from "../../pages/reference/reference.ts"
 import { loadUpcoming } from "../../pages/upcoming.ts"
 import { pageRoute } from "./page-route.ts"
 import { openingShareLinks } from "./share-links.ts"
@@ -20,7 +20,7 @@ export const PageRoutes = Layer.mergeAll(
   pageRoute("/", loadHome, { cached: true }),
   pageRoute("/about", loadAbout),
   pageRoute("/developers", loadDevelopers),
-  pageRoute("/developers/reference", loadReference),
+  pageRoute("/developers/reference", loadReference, { cached: true }),
   pageRoute("/browse", loadBrowse, { cached: true }),
   pageRoute("/upcoming", loadUpcoming, { cached: true }),
   pageRoute("/places", loadPlaces, { cached: true }),

@@ -7,12 +7,12 @@ import type { Head, Page } from "../../pages/page.ts"
 import { type PageForm, pageForm } from "./negotiation.ts"
 
 /** The policy of pages: load only from this origin, and run or show nothing inline. */
-const pagePolicy = ({ picturesInStyle, frames }: Head): string =>
+const pagePolicy = ({ frames }: Head): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self'${picturesInStyle ? " data:" : ""}`,
+    "img-src 'self'",
     "media-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",

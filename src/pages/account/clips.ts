@@ -113,7 +113,7 @@ export const loadClips: LoadTask<Meetings | UserClips> = Effect.fn("AccountPage.
       path: "/account/clips",
       title: "Your clips",
       description: "The clips that you cut from meetings.",
-      scripts: [...(clips.some(({ state }) => state === "rendering") ? ["clips"] : []), "copying"]
+      script: clips.some(({ state }) => state === "rendering") ? "clips" : "copying"
     },
     el("p", {}, "Whoever has the link of a clip can watch it. Only you can download or delete it here."),
     web(el("p", { id: "clips-news", class: "unseen", role: "status" })),

@@ -72,7 +72,7 @@ const notice = ({ refused, outcome }: Visit): Kid =>
 /** One task of the account on a page of its own. */
 export const taskPage = (
   visit: Visit,
-  head: Pick<Head, "title" | "description" | "scripts" | "crumbs"> & { readonly path: string },
+  head: Pick<Head, "title" | "description" | "script" | "crumbs"> & { readonly path: string },
   ...kids: ReadonlyArray<Kid>
 ): Page => ({
   ...(visit.refused === undefined ? {} : { status: visit.refused.status }),

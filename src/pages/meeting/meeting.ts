@@ -83,7 +83,7 @@ const meetingPage = (view: MeetingView): Page => {
       data: meetingData(meeting),
       ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
       crumbs: [...(place === undefined ? [] : [place]), body, { name: when, path }],
-      scripts: [...(isRecord(view) ? ["meeting"] : []), "watch", "copying"],
+      script: isRecord(view) ? "meeting" : "teaser",
       watched: {
         href: `/api/meetings/${meeting.id}`,
         seen: updated_at,

@@ -39,7 +39,8 @@ const player = (view: RecordView): Kid => {
           srclang: transcript?.language ?? "en",
           label: "Captions"
         })
-    )
+    ),
+    el("button", { type: "button", "data-act": "small", "aria-pressed": false, hidden: true }, "Small player")
   )
 }
 

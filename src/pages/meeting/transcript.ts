@@ -14,21 +14,24 @@ import { isRecord, type MeetingView, type RecordView } from "./view.ts"
 /** Above this many turns, a browser lays out only those near the screen. */
 const many = 200
 
+/** The turns around the one that is asked for, more than a screen has. */
+const around = 20
+
 const turnOf = (
   { start, speaker, goesOn, text, segments, lengths }: Turn,
-  isAsked: boolean,
+  fromAsked: number,
   words: ReadonlyArray<string>
 ): El =>
   el(
     "p",
     {
-      class: "turn",
+      class: Math.abs(fromAsked) <= around ? "turn near" : "turn",
       // A tenth of a second distinguishes turns; the words' own times are exact.
       "data-s": Math.floor(start * 10) / 10,
       "data-n": segments,
       "data-to": lengths,
       "data-goes-on": speaker !== undefined && goesOn ? true : undefined,
-      ...(isAsked ? { id: "said", "aria-current": true } : {})
+      ...(fromAsked === 0 ? { id: "said", "aria-current": true } : {})
     },
     web(el("a", { class: "moment", href: `?t=${Math.floor(start)}#said` }, clock(start))),
     prose(clock(start)),
@@ -38,7 +41,7 @@ const turnOf = (
   )
 
 /** Useless without scripts, so a script shows it. `length` is that of the recording, in seconds. */
-const search = (q: string, length: number): El =>
+const search = (q: string, length: number, hasRecording: boolean): El =>
   web(
     el(
       "search",
@@ -57,13 +60,14 @@ const search = (q: string, length: number): El =>
         el("button", { type: "button", "data-step": -1 }, "Previous"),
         el("button", { type: "button", "data-step": 1 }, "Next"),
         el("output", { for: "within", role: "status", "data-count": true }),
-        el(
-          "button",
-          { type: "button", class: "follow", "data-follow": true, "aria-pressed": true, hidden: true },
-          "Follow the recording"
-        )
+        hasRecording &&
+          el(
+            "button",
+            { type: "button", class: "follow", "data-follow": true, "aria-pressed": true },
+            "Follow the recording"
+          )
       ),
-      el("div", { class: "ruler", "aria-hidden": true, "data-ruler": true, hidden: true })
+      length > 0 && el("div", { class: "ruler", "aria-hidden": true, "data-ruler": true })
     )
   )
 
@@ -170,7 +174,7 @@ export const transcript = (view: MeetingView): Kid => {
       turns.some(({ speaker }) => speaker !== undefined)
     ),
     reportMistake(view),
-    search(view.q, meeting.duration ?? view.transcript.segments.at(-1)?.end ?? 0),
+    search(view.q, meeting.duration ?? view.transcript.segments.at(-1)?.end ?? 0, view.video !== undefined),
     web(el("a", { class: "unseen", href: "#cite" }, "Skip the transcript")),
     el(
       "div",
@@ -181,7 +185,7 @@ export const transcript = (view: MeetingView): Kid => {
       },
       turns.map((turn, index) => [
         turn.opens !== undefined && el("section", {}, heading(turn.opens)),
-        turnOf(turn, index === asked, isMarked(index) ? words : [])
+        turnOf(turn, asked < 0 ? Number.NaN : index - asked, isMarked(index) ? words : [])
       ]),
       selectionBar(view)
     )

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { globSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask } from "../../support/asked.ts"
@@ -48,14 +48,18 @@ describe("the files that pages load", () => {
     })
   )
 
-  it.live("include the client's own source, line for line, without its types", () =>
+  it.live("include each script of the client with all that it imports, without types", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
-      const { text } = yield* ask(`${base}/assets/${yield* home(base)}/client/watch.js`)
-      const source = readFileSync(new URL("../../../src/client/watch.ts", import.meta.url), "utf8")
-      assert.strictEqual(text.split("\n").length, source.split("\n").length)
-      assert.notMatch(text, /interface|: string|Promise</)
-      assert.notMatch(text, /from "[^"]+\.ts"/)
+      const at = `${base}/assets/${yield* home(base)}/client`
+      const { text } = yield* ask(`${at}/meeting.js`)
+      assert.notMatch(text, /^\s*(import|export)\b/m)
+      assert.notMatch(text, /interface |: string|Promise</)
+      for (const module of globSync("src/client/{dom,player,transcript,watch,words}.ts")) {
+        const [, name = ""] = /(\w+)\.ts$/.exec(module) ?? []
+        assert.strictEqual(text.split(`const _${name} = `).length, 2, name)
+      }
+      assert.strictEqual((yield* ask(`${at}/words.js`)).status, 404)
     })
   )
 })
