@@ -38,11 +38,20 @@ export class WebUnreachable extends Data.TaggedError("WebUnreachable")<{
   readonly cause?: unknown
 }> {}
 
+/** What a POST sends: a form or JSON. */
+export interface WebForm {
+  /** Its media type. */
+  readonly type: string
+  readonly text: string
+}
+
 /** A response, streamed. */
 export interface WebResponse {
   readonly status: number
   /** Keyed by lower-case name; the first value of a repeated header. */
   readonly headers: ReadonlyMap<string, string>
+  /** Every value of `Set-Cookie`, which alone may not be joined. */
+  readonly setCookies: ReadonlyArray<string>
   /** Destroyed with the scope. Fails if the connection is lost before the end, or is silent for 30 seconds. */
   readonly body: Readable
 }
@@ -117,7 +126,7 @@ const make = Effect.fnUntraced(function* (options: WebOptions) {
   const others = yield* agentOf(options)
   const own = yield* agentOf({ ...options, isAllowed: () => true })
 
-  const open = Effect.fn("Web.open")(function* (url: URL, headers: Readonly<Record<string, string>>) {
+  const open = Effect.fn("Web.open")(function* (url: URL, headers: Readonly<Record<string, string>>, form?: WebForm) {
     if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
       return yield* new WebUnreachable({ message: "It is not an http or https address.", isForbidden: true })
     }
@@ -127,7 +136,12 @@ const make = Effect.fnUntraced(function* (options: WebOptions) {
           request(url, {
             dispatcher: url.origin === options.ownOrigin ? own : others,
             signal,
-            headers: { "user-agent": options.userAgent, ...headers }
+            headers: {
+              "user-agent": options.userAgent,
+              ...headers,
+              ...(form === undefined ? {} : { "content-type": form.type })
+            },
+            ...(form === undefined ? {} : { method: "POST", body: form.text })
           }),
         catch: unreachable
       }),
@@ -147,6 +161,7 @@ const make = Effect.fnUntraced(function* (options: WebOptions) {
           return first === undefined ? [] : [[name.toLowerCase(), first] as const]
         })
       ),
+      setCookies: [response.headers["set-cookie"] ?? []].flat(),
       body: response.body
     } satisfies WebResponse
   })
@@ -161,10 +176,11 @@ const make = Effect.fnUntraced(function* (options: WebOptions) {
 export class Web extends Context.Service<
   Web,
   {
-    /** One GET. The body stays open until the scope closes. */
+    /** One GET, or a POST where a form is given. The body stays open until the scope closes. */
     readonly open: (
       url: URL,
-      headers: Readonly<Record<string, string>>
+      headers: Readonly<Record<string, string>>,
+      form?: WebForm
     ) => Effect.Effect<WebResponse, WebUnreachable, Scope.Scope>
   }
 >()("civic-record/Web") {

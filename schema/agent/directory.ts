@@ -5,7 +5,19 @@ import { PlaceRef, placeRefFields } from "../place.ts"
 import { Count, Instant } from "../primitives.ts"
 import { AgentTask } from "./task.ts"
 
-export const sourceKinds = ["legistar", "ical", "rss", "json"] as const
+/** What answers at a calendar's address: a vendor's site, or a format. docs/sources.md says what is read of each. */
+export const sourceKinds = [
+  "legistar",
+  "legistar_page",
+  "civicclerk",
+  "agendacenter",
+  "granicus",
+  "primegov",
+  "escribe",
+  "ical",
+  "rss",
+  "json"
+] as const
 export const SourceKind = Schema.Literals(sourceKinds)
 export type SourceKind = typeof SourceKind.Type
 

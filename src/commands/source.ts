@@ -2,11 +2,17 @@ import { Console, Duration, Effect, Layer, Option } from "effect"
 import { Argument, CliError, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { type AgentSource, sourceKinds } from "../../schema/agent/directory.ts"
+import { AddressCheckLive } from "../pipeline/sources/check-address.ts"
+import { SitePermissions } from "../services/sources/site-permissions.ts"
 import { SourceChanges } from "../services/sources/source-changes.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
+import { addFound, findCommand } from "./find-source.ts"
 
-const kind = Flag.Literals("kind", sourceKinds).pipe(Flag.withDescription("What answers at the address"))
+const kind = Flag.Literals("kind", sourceKinds).pipe(
+  Flag.withDescription("What answers at the address; without it, whatever is found there is added"),
+  Flag.optional
+)
 
 const url = Flag.String("url").pipe(
   Flag.withDescription("The address of the calendar"),
@@ -43,10 +49,24 @@ const id = Argument.String("id").pipe(Argument.withDescription("The source's id,
 const saidOfWaiting = (source: AgentSource) =>
   waitingBodies(source).flatMap(({ why, nextStep }) => [why, `  ${nextStep}`])
 
-const add = Command.make("add", { kind, url, place, every }, ({ kind, url, place, every }) =>
+const permitted = Flag.String("permitted").pipe(
+  Flag.withDescription("Why you may read the site although its robots.txt refuses programs; kept with the source"),
+  Flag.filter(
+    (why) => why.trim() !== "",
+    () => "must say why"
+  ),
+  Flag.optional
+)
+
+const add = Command.make("add", { kind, url, place, every, permitted }, ({ kind, url, place, every, permitted }) =>
   Effect.gen(function* () {
+    if (Option.isNone(kind)) {
+      if (Option.isNone(permitted)) return yield* addFound(url, { place, everySeconds: every })
+      return yield* new CliError.UserError({ cause: "Give --kind too: what refuses programs is not looked at first." })
+    }
     const sources = yield* Sources
-    const id = yield* sources.add({ kind, url, place, everySeconds: every })
+    const id = yield* sources.add({ kind: kind.value, url, place, everySeconds: every })
+    if (Option.isSome(permitted)) yield* SitePermissions.use(({ permit }) => permit(id, permitted.value))
     // Scripts take the id from standard output, where it is alone.
     yield* Console.log(id)
     const source = yield* sources.source(id)
@@ -144,6 +164,16 @@ const edit = Command.make(
     })
 ).pipe(Command.withDescription("Correct a source's address, its place, or how often it is crawled"))
 
+const permit = Command.make(
+  "permit",
+  { id, why: Argument.String("why").pipe(Argument.withDescription("Why you may: it is our own site, say")) },
+  ({ id, why }) =>
+    Effect.gen(function* () {
+      yield* SitePermissions.use(({ permit }) => permit(id, why))
+      yield* Console.log("Your word is kept with the source. Its site is read at most every ten seconds.")
+    })
+).pipe(Command.withDescription("Say that you may read a source's site although its robots.txt refuses programs"))
+
 const pausing = (paused: boolean) =>
   Command.make(paused ? "pause" : "resume", { id }, ({ id }) =>
     Effect.gen(function* () {
@@ -169,8 +199,22 @@ const crawl = Command.make("crawl", { id }, ({ id }) =>
 ).pipe(Command.withDescription("Crawl a source now; a crawl that is under way is enough"))
 
 export const source = Command.make("source").pipe(
-  Command.withDescription("Add, correct, pause, map, crawl and remove the calendars that meetings come from"),
-  Command.withSubcommands([add, list, show, edit, pausing(true), pausing(false), remove, crawl, map]),
-  Command.provide(Layer.mergeAll(Sources.layer, SourceChanges.layer)),
+  Command.withDescription(
+    "Find, add, correct, pause, map, permit, crawl and remove the calendars that meetings come from"
+  ),
+  Command.withSubcommands([
+    findCommand(every),
+    add,
+    list,
+    show,
+    edit,
+    pausing(true),
+    pausing(false),
+    remove,
+    crawl,
+    map,
+    permit
+  ]),
+  Command.provide(Layer.mergeAll(Sources.layer, SourceChanges.layer, SitePermissions.layer, AddressCheckLive)),
   Command.provide(CommandDb)
 )

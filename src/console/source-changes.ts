@@ -16,13 +16,14 @@ export const nameOf = ({ place, url }: Pick<AgentSource, "place" | "url">): stri
   return `${place.name}, ${at === null ? url : at.host + at.pathname}`
 }
 
+/** A typed text, if it is an http or https address. */
+export const asWebAddress = (text: string): string | undefined =>
+  /^https?:$/.test(URL.parse(text.trim())?.protocol ?? "") ? text.trim() : undefined
+
 /** The address that was typed. */
 export const webAddress = Effect.fnUntraced(function* (form: URLSearchParams) {
-  const url = yield* formField(form, "url")
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-    return yield* new InvalidForm({ message: "url must be an http or https address." })
-  }
-  return url
+  const url = asWebAddress(yield* formField(form, "url"))
+  return url ?? (yield* new InvalidForm({ message: "url must be an http or https address." }))
 })
 
 /** The time between crawls that was typed, in seconds. */
@@ -38,6 +39,8 @@ export const asked = Effect.fnUntraced(function* (
   form: URLSearchParams,
   source: { readonly kind: SourceKind; readonly url: string; readonly place: string }
 ) {
+  // It was read a moment ago.
+  if (form.get("anyway") === "found") return ""
   if (form.get("anyway") === "yes") {
     return "Its address was saved although it was not found to be such a calendar: look here after the next crawl."
   }

@@ -53,6 +53,10 @@ export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sourc
         "No source is like this."
       ),
       part(
+        "Find a calendar",
+        filters("/sources/find", field({ name: "url", label: "Any address that leads to the meetings" }))
+      ),
+      part(
         "Add a source",
         form(
           "/sources",

@@ -11,6 +11,7 @@ import { SpeechModel } from "../../layers/speech-model/speech-model.ts"
 import { Web } from "../../layers/web.ts"
 import { StageServices } from "../pipeline/pipeline.ts"
 import { PoliteWeb } from "../pipeline/web/polite-web.ts"
+import { Robots } from "../pipeline/web/robots.ts"
 import { runWorker } from "../pipeline/worker.ts"
 import { writeBatch } from "../record/write/batch.ts"
 import { unchanged } from "../record/write/outcome.ts"
@@ -81,7 +82,9 @@ const drillServices = Effect.fnUntraced(function* (database: Redacted.Redacted, 
     smtpUrl: Option.none(),
     redisUrl: Option.none()
   })
-  const web = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layerDrill(origin), HostPace.layerEvery(ownPace)]))
+  const web = PoliteWeb.layerNoDeps.pipe(
+    Layer.provide([Web.layerDrill(origin), HostPace.layerEvery(ownPace), Robots.layerUnasked])
+  )
   return Layer.mergeAll(
     Layer.provideMerge(StageServices, RemovedMedia.layer),
     DrillRecord.layer,

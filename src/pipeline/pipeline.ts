@@ -21,6 +21,7 @@ import { Crawls } from "../services/sources/crawls.ts"
 import { Discoveries } from "../services/sources/discoveries.ts"
 import { FetchedParts } from "../services/sources/fetched-parts.ts"
 import { Asking } from "./asking.ts"
+import { VendorGapsLive } from "./sources/readers.ts"
 import type { StageHandlers } from "./stage.ts"
 import { agendaStage } from "./stages/agenda/agenda.ts"
 import { briefingStage } from "./stages/briefing/briefing.ts"
@@ -87,7 +88,11 @@ export const StageServices = Layer.mergeAll(
 /** The same with the models, their budget and access to external servers. */
 export const PipelineServices = StageServices.pipe(
   Layer.provideMerge(
-    Layer.mergeAll(Layer.provide(ModelBudget.layer, Settings.layer), PipelineModelsLive, PoliteWeb.layer)
+    Layer.mergeAll(
+      Layer.provide(ModelBudget.layer, Settings.layer),
+      PipelineModelsLive,
+      Layer.provide(PoliteWeb.layer, VendorGapsLive)
+    )
   )
 )
 

@@ -49,3 +49,16 @@ export const withCredentials = (
     ...(user === undefined ? {} : { authorization: `Basic ${Buffer.from(user).toString("base64")}` })
   }
 }
+
+/** An address with the credentials of another that was typed, if both have the same origin. */
+export const withTypedCredentials = (address: string, typed: string): string => {
+  const { url, credentials } = splitAddress(typed)
+  const whole = URL.parse(withCredentials(address, { url, credentials }).address)
+  if (whole === null || credentials?.user === undefined || whole.origin !== URL.parse(url)?.origin) {
+    return whole?.href ?? address
+  }
+  const [user = "", ...password] = credentials.user.split(":")
+  whole.username = encodeURIComponent(user)
+  whole.password = encodeURIComponent(password.join(":"))
+  return whole.href
+}

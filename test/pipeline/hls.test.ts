@@ -6,6 +6,7 @@ import { Renderer } from "../../layers/renderer/renderer.ts"
 import { Web } from "../../layers/web.ts"
 import { recordingTo } from "../../src/pipeline/stages/fetch/recording.ts"
 import { PoliteWeb } from "../../src/pipeline/web/polite-web.ts"
+import { Robots } from "../../src/pipeline/web/robots.ts"
 import { HostPace } from "../../src/services/sources/host-pace.ts"
 import { type CityServer, cityServer, says, status } from "../support/city-server.ts"
 import { TestDb } from "../support/database.ts"
@@ -17,7 +18,8 @@ const forbidden = "127.0.0.2"
 const LocalWeb = PoliteWeb.layerNoDeps.pipe(
   Layer.provide([
     Web.layerWith({ isAllowed: (address) => address !== forbidden, resolve: async () => [], userAgent: "test" }),
-    HostPace.layerEvery(0.001)
+    HostPace.layerEvery(0.001),
+    Robots.layerUnasked
   ]),
   Layer.provideMerge(Layer.mergeAll(TestDb, TestRenderer))
 )

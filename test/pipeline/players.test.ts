@@ -6,6 +6,7 @@ import { Renderer } from "../../layers/renderer/renderer.ts"
 import { Web } from "../../layers/web.ts"
 import { closedPlayer, playerCaptions, recordingTo } from "../../src/pipeline/stages/fetch/recording.ts"
 import { PoliteWeb } from "../../src/pipeline/web/polite-web.ts"
+import { Robots } from "../../src/pipeline/web/robots.ts"
 import { HostPace } from "../../src/services/sources/host-pace.ts"
 import { cityServer, file, says } from "../support/city-server.ts"
 import { TestDb } from "../support/database.ts"
@@ -20,7 +21,8 @@ const LocalWeb = PoliteWeb.layerNoDeps.pipe(
       resolve: async () => [{ address: "127.0.0.1", family: 4 }],
       userAgent: "test"
     }),
-    HostPace.layerEvery(0.001)
+    HostPace.layerEvery(0.001),
+    Robots.layerUnasked
   ]),
   Layer.provideMerge(Layer.mergeAll(TestDb, TestRenderer))
 )

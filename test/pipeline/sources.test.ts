@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Web } from "../../layers/web.ts"
-import type { SourceKind } from "../../schema/agent/directory.ts"
 import { icalCalendar } from "../../src/pipeline/sources/ical.ts"
 import { jsonCalendar } from "../../src/pipeline/sources/json.ts"
 import { rssCalendar } from "../../src/pipeline/sources/rss.ts"
 import { PoliteWeb } from "../../src/pipeline/web/polite-web.ts"
+import { Robots } from "../../src/pipeline/web/robots.ts"
 import { HostPace } from "../../src/services/sources/host-pace.ts"
 import { cityServer, says } from "../support/city-server.ts"
 import { TestDb } from "../support/database.ts"
@@ -13,7 +13,8 @@ import { TestDb } from "../support/database.ts"
 const LocalWeb = PoliteWeb.layerNoDeps.pipe(
   Layer.provide([
     Web.layerWith({ isAllowed: () => true, resolve: async () => [], userAgent: "test" }),
-    HostPace.layerEvery(0.001)
+    HostPace.layerEvery(0.001),
+    Robots.layerUnasked
   ]),
   Layer.provideMerge(TestDb)
 )
@@ -22,7 +23,7 @@ const readers = { ical: icalCalendar, json: jsonCalendar, rss: rssCalendar }
 const days = { from: "2026-10-01", to: "2026-12-31" }
 
 /** A reader's result for a source at an address of this machine. */
-const read = (kind: Exclude<SourceKind, "legistar">, url: string) =>
+const read = (kind: keyof typeof readers, url: string) =>
   PoliteWeb.use((web) =>
     readers[kind].read(
       {

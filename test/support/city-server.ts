@@ -13,6 +13,18 @@ export const says =
     response.end(body)
   }
 
+/** Answers a form by what was sent, as text; what is not a POST is refused, as page methods refuse it. */
+export const answersForm =
+  (answer: (sent: string, request: http.IncomingMessage) => string, type = "text/html; charset=utf-8"): Answer =>
+  (request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      response.writeHead(request.method === "POST" ? 200 : 405, { "content-type": type })
+      response.end(request.method === "POST" ? answer(Buffer.concat(chunks).toString(), request) : "")
+    })
+  }
+
 /** Answers with a status alone. */
 export const status =
   (code: number, headers: http.OutgoingHttpHeaders = {}): Answer =>

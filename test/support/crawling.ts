@@ -7,6 +7,7 @@ import { crawlStage } from "../../src/pipeline/stages/crawl/crawl.ts"
 import { detectStage } from "../../src/pipeline/stages/detect/detect.ts"
 import { fetchStage } from "../../src/pipeline/stages/fetch/fetch.ts"
 import { PoliteWeb } from "../../src/pipeline/web/polite-web.ts"
+import { Robots } from "../../src/pipeline/web/robots.ts"
 import { runWorker } from "../../src/pipeline/worker.ts"
 import { MeetingMaterials } from "../../src/services/making/meeting-materials.ts"
 import { StagePieces } from "../../src/services/queue/stage-pieces.ts"
@@ -27,7 +28,7 @@ const Laptop = Layer.effect(
 )
 
 /** Other people's servers on this machine, called a hundred times a second. */
-const LocalWeb = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layer, HostPace.layerEvery(0.01)]))
+const LocalWeb = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layer, HostPace.layerEvery(0.01), Robots.layerUnasked]))
 
 /** Everything that crawling needs besides the database and the store. */
 export const Crawling = Layer.mergeAll(

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { loadBodies, loadMerge, loadMoves, mergeBodies, undoMove } from "../../console/bodies.ts"
 import { decideClip, loadClips } from "../../console/clips.ts"
+import { loadFoundSources } from "../../console/find-source.ts"
 import { loadHome } from "../../console/home.ts"
 import { loadLogs } from "../../console/logs.ts"
 import { correctMeeting, loadMeeting, loadTakedown, takeMeetingDown } from "../../console/meeting.ts"
@@ -55,6 +56,7 @@ export const ConsoleRoutes = Layer.unwrap(
         page("/settings/:family", loadSettingFamily),
         page("/sources", loadSources),
         action("/sources", addSource, loadSources),
+        page("/sources/find", loadFoundSources),
         page("/sources/:id", loadSource),
         action("/sources/:id", editSource, loadSource),
         page("/sources/:id/remove", loadSourceRemoval),

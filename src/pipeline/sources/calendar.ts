@@ -1,4 +1,5 @@
 import { Data, type Effect } from "effect"
+import type { BundleMeeting } from "../../../schema/bundle.ts"
 import type { CrawlableSource } from "../../services/sources/crawls.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import type { WebFailed } from "../web/failure.ts"
@@ -23,8 +24,34 @@ interface CalendarList {
   readonly validators: Validators
 }
 
+/** The items of an agenda, in order; ids are unique. */
+interface ItemList {
+  readonly items: BundleMeeting["agenda_items"]
+  readonly validators: Validators
+}
+
+/** Reads the items of one agenda where a vendor publishes them. */
+interface ItemsReader {
+  /** Whether an address is one of those that the reader of the calendar gives its meetings. */
+  readonly isAt: (address: URL) => boolean
+  /** Empty if there are none; undefined if the page has not changed since it had these validators. */
+  readonly read: (
+    web: PoliteWeb["Service"],
+    address: string,
+    validators: Validators
+  ) => Effect.Effect<ItemList | undefined, WebFailed | NoCalendar>
+}
+
 /** Reads calendars of one kind. */
 export interface CalendarReader {
+  /**
+   * The calendar to which an address leads, if the address alone tells that it is one of this kind: a meeting's page or
+   * a document of the vendor's leads to it too.
+   */
+  readonly calendarAt?: (address: URL) => string | undefined
+  /** The registrable domains that all customers of the vendor share, and the seconds between two requests to them. */
+  readonly manners?: { readonly domains: ReadonlyArray<string>; readonly gap: number }
+  readonly items?: ItemsReader
   /**
    * Undefined if the calendar has not changed since the last crawl. Times are in `timezone` unless they name another.
    */

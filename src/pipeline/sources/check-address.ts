@@ -5,7 +5,9 @@ import { AddressCheck, NoCalendarThere } from "../../services/sources/address-ch
 import { type CrawlableSource, placeOfSource } from "../../services/sources/crawls.ts"
 import { splitAddress } from "../../text/address-credentials.ts"
 import { asSource, PoliteWeb } from "../web/polite-web.ts"
+import { findSources } from "./find-source.ts"
 import { readCalendar } from "./read-calendar.ts"
+import { VendorGapsLive } from "./readers.ts"
 
 /** How long an operator waits for the answer. */
 const patience = 15
@@ -37,6 +39,11 @@ export const AddressCheckLive = Layer.effect(
       return list?.meetings.length ?? 0
     })
 
-    return { check }
+    const find = Effect.fn("AddressCheck.find")((typed: string) => {
+      const source = splitAddress(typed)
+      return findSources(source.url, asSource(web, source))
+    })
+
+    return { check, find }
   })
-).pipe(Layer.provide(PoliteWeb.layer))
+).pipe(Layer.provide(PoliteWeb.layer.pipe(Layer.provide(VendorGapsLive))))

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { WebForm } from "../../../layers/web.ts"
 import type { Fault } from "../../record/formats/decode.ts"
 import { webAddress } from "../../record/formats/text.ts"
 import { readable } from "../../record/readable.ts"
@@ -9,13 +10,15 @@ import { longestCalendar, NoCalendar } from "./calendar.ts"
 export const jsonPage = Effect.fnUntraced(function* (
   web: PoliteWeb["Service"],
   address: string,
-  validators: Validators = {}
+  validators: Validators = {},
+  request: { readonly headers?: Readonly<Record<string, string>>; readonly form?: WebForm } = {}
 ) {
   const page = yield* web.page(address, {
     accept: "application/json",
     types: /^(application|text)\/([\w.-]+\+)?(json|plain)\b/i,
     bytes: longestCalendar,
-    validators
+    validators,
+    ...request
   })
   if (page === undefined) return undefined
   const value = yield* Effect.try({

@@ -1,29 +1,18 @@
 import { DateTime, Effect } from "effect"
-import type { SourceKind } from "../../../schema/agent/directory.ts"
 import { zoneOfPlace } from "../../record/formats/place-zone.ts"
 import { readable } from "../../record/readable.ts"
 import type { CrawlableSource } from "../../services/sources/crawls.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import type { PoliteWeb } from "../web/polite-web.ts"
-import { type CalendarReader, type Days, NoCalendar } from "./calendar.ts"
-import { icalCalendar } from "./ical.ts"
-import { jsonCalendar } from "./json.ts"
-import { legistarCalendar } from "./legistar.ts"
-import { rssCalendar } from "./rss.ts"
-
-/** The reader for each kind of calendar. A new kind takes one file and one line here. */
-const readers: Readonly<Record<SourceKind, CalendarReader>> = {
-  legistar: legistarCalendar,
-  ical: icalCalendar,
-  rss: rssCalendar,
-  json: jsonCalendar
-}
+import { type Days, NoCalendar } from "./calendar.ts"
+import { readers } from "./readers.ts"
 
 /** The days before and after today to request from a calendar. */
 const daysBack = 365
 const daysAhead = 365
 
-const daysAround = (now: DateTime.Utc): Days => ({
+/** The days around an instant that are requested. */
+export const aroundNow = (now: DateTime.Utc): Days => ({
   from: DateTime.formatIsoDate(DateTime.subtract(now, { days: daysBack })),
   to: DateTime.formatIsoDate(DateTime.add(now, { days: daysAhead }))
 })
@@ -32,7 +21,8 @@ const readableMeeting = (meeting: SourceMeeting): SourceMeeting => ({
   ...meeting,
   title: readable(meeting.title),
   source_body: readable(meeting.source_body),
-  location: meeting.location === undefined ? undefined : readable(meeting.location)
+  location: meeting.location === undefined ? undefined : readable(meeting.location),
+  attachments: meeting.attachments?.map(({ title, url }) => ({ title: readable(title), url }))
 })
 
 /**
@@ -48,7 +38,7 @@ export const readCalendar = Effect.fn("Calendar.read")(function* (source: Crawla
   if (zone === undefined) return yield* new NoCalendar({ message: "The place's state has no time zone." })
   const { timezone, note } = zone
   if (note !== undefined) yield* Effect.logInfo(`The time zone of the calendar's place ${note}`)
-  const days = daysAround(yield* DateTime.now)
+  const days = aroundNow(yield* DateTime.now)
   const list = yield* readers[source.kind].read({ ...source, timezone }, days, web)
   return list === undefined ? undefined : { ...list, days, meetings: list.meetings.map(readableMeeting) }
 })

@@ -1,14 +1,16 @@
-import { pipeline, type Readable, type Transform } from "node:stream"
-import * as zlib from "node:zlib"
 import { Clock, Context, Duration, Effect, Layer, Struct } from "effect"
-import { Web, type WebResponse } from "../../../layers/web.ts"
+import { Web, type WebForm, type WebResponse } from "../../../layers/web.ts"
 import { HostPace } from "../../services/sources/host-pace.ts"
+import { SitePermissions } from "../../services/sources/site-permissions.ts"
 import { withCredentials } from "../../text/address-credentials.ts"
+import type { Cookies } from "./cookies.ts"
 import { WebFailed } from "./failure.ts"
+import { failureOf, secondsOf } from "./http-failure.ts"
+import { pacedHost, VendorGaps } from "./paced-host.ts"
+import { readWhole } from "./read-whole.ts"
+import { longestRobots, type Manners, Robots, type RobotsAnswer, robotsRefusal } from "./robots.ts"
 
 const mostRedirects = 5
-const shortestHold = 5
-const longestHold = 24 * 3600
 /** The most seconds that a whole page may take, however slowly it arrives. */
 const pageSeconds = 120
 
@@ -36,74 +38,26 @@ interface PageRequest {
   /** The header `Authorization`; a redirect takes it to no other origin. */
   readonly authorization?: string
   readonly referer?: string | undefined
+  /** What a POST sends. A redirect that asks for it again gets it only at the same origin. */
+  readonly form?: WebForm
+  /** Headers that a server demands besides; a redirect takes them to no other origin. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The cookies of this reading. */
+  readonly cookies?: Cookies
 }
 
-/** The seconds in a `Retry-After` of either form (RFC 9110, section 10.2.3), clamped. */
-const secondsOf = (retryAfter: string | undefined, now: number): number => {
-  const seconds = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : (Date.parse(retryAfter ?? "") - now) / 1000
-  return Math.min(longestHold, Math.max(shortestHold, Number.isNaN(seconds) ? 60 : Math.ceil(seconds)))
-}
-
-const decoders: Readonly<Record<string, () => Transform>> = {
-  gzip: () => zlib.createGunzip(),
-  "x-gzip": () => zlib.createGunzip(),
-  br: () => zlib.createBrotliDecompress(),
-  deflate: () => zlib.createInflate()
-}
-
-/**
- * Reads and decompresses a whole body, and stops as soon as it is too large: a few bytes can decompress to gigabytes.
- */
-const readWhole = Effect.fnUntraced(function* ({ body, headers }: WebResponse, most: number) {
-  const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "identity"
-  const decoder = coding === "identity" ? undefined : decoders[coding]
-  if (coding !== "identity" && decoder === undefined) {
-    return yield* new WebFailed({
-      reason: "unsuitable",
-      message: "The server used an encoding that it was not offered."
-    })
-  }
-  const tooLarge = new WebFailed({
-    reason: "unsuitable",
-    message: `The server's answer has more than ${Math.round(most / 1_000_000)} MB.`
-  })
-  if (coding === "identity" && Number(headers.get("content-length") ?? 0) > most) return yield* tooLarge
-  return yield* Effect.tryPromise({
-    try: async (signal) => {
-      // The source's errors reach the reader through the decoder.
-      const decoded: Readable = decoder === undefined ? body : pipeline(body, decoder(), () => undefined)
-      signal.addEventListener("abort", () => decoded.destroy())
-      const chunks: Array<Buffer> = []
-      let size = 0
-      for await (const chunk of decoded) {
-        size += chunk.length
-        if (size > most) throw tooLarge
-        chunks.push(chunk)
-      }
-      return Buffer.concat(chunks)
-    },
-    catch: (cause) =>
-      cause instanceof WebFailed
-        ? cause
-        : new WebFailed({ reason: "unreachable", message: "The server broke off its answer.", cause })
-  })
-})
-
-/** The failure for a status; undefined if it is a success. */
-const failureOf = (status: number): WebFailed | undefined => {
-  if ((status >= 200 && status < 300) || status === 304 || status === 416) return undefined
-  if (status === 404 || status === 410) {
-    return new WebFailed({ reason: "gone", message: `Nothing was found at its address (HTTP ${status}).` })
-  }
-  return new WebFailed({
-    reason: status >= 500 ? "unreachable" : "refused",
-    message: `The server answered with HTTP ${status}.`
-  })
+/** How an address is opened. */
+interface Opening {
+  readonly form?: WebForm | undefined
+  readonly cookies?: Cookies | undefined
+  /** Headers that a redirect takes to no other origin. */
+  readonly own?: Readonly<Record<string, string>> | undefined
 }
 
 /**
- * Makes polite requests to external servers: paced per host across all machines, following at most five redirects, and
- * not before a `Retry-After` has passed. Each hop is a separate connection whose address is checked (`Web`).
+ * Makes polite requests to external servers: paced per vendor across all machines, as far as their robots.txt allows,
+ * following at most five redirects, and not before a `Retry-After` has passed. Each hop is a separate connection whose
+ * address is checked (`Web`).
  */
 export class PoliteWeb extends Context.Service<
   PoliteWeb,
@@ -114,7 +68,8 @@ export class PoliteWeb extends Context.Service<
     readonly open: <A, E, R>(
       address: string,
       headers: Readonly<Record<string, string>>,
-      use: (response: WebResponse, at: URL) => Effect.Effect<A, E, R>
+      use: (response: WebResponse, at: URL) => Effect.Effect<A, E, R>,
+      opening?: Opening
     ) => Effect.Effect<A, E | WebFailed, R>
   }
 >()("civic-record/PoliteWeb") {
@@ -123,50 +78,113 @@ export class PoliteWeb extends Context.Service<
     Effect.gen(function* () {
       const web = yield* Web
       const pace = yield* HostPace
+      const robots = yield* Robots
+      const gaps = yield* VendorGaps
       const dbDown = (cause: unknown) =>
         new WebFailed({ reason: "unreachable", message: "The database cannot be reached.", cause })
 
-      /** One request to an address that may redirect. */
-      const hop = Effect.fnUntraced(function* (url: URL, headers: Readonly<Record<string, string>>) {
-        const wait = yield* Effect.mapError(pace.turn(url.host), dbDown)
+      /** One request to an address that may redirect, at least so many seconds after the last to its vendor. */
+      const request = Effect.fnUntraced(function* (
+        url: URL,
+        headers: Readonly<Record<string, string>>,
+        form: WebForm | undefined,
+        gap: number
+      ) {
+        const paced = pacedHost(url, gaps)
+        const host = { ...paced, gap: Math.max(paced.gap ?? 1, gap) }
+        const wait = yield* Effect.mapError(pace.turn(host), dbDown)
         if (wait > 0) {
           return yield* new WebFailed({ reason: "busy", message: "The server asked to be left alone.", seconds: wait })
         }
         const response = yield* Effect.mapError(
-          web.open(url, headers),
+          web.open(url, headers, form),
           ({ message, isForbidden, cause }) =>
             new WebFailed({ reason: isForbidden ? "forbidden" : "unreachable", message, cause })
         )
         const retryAfter = response.headers.get("retry-after")
         if (response.status === 429 || (response.status === 503 && retryAfter !== undefined)) {
           const seconds = secondsOf(retryAfter, yield* Clock.currentTimeMillis)
-          yield* Effect.mapError(pace.hold(url.host, seconds), dbDown)
+          yield* Effect.mapError(pace.hold(host, seconds), dbDown)
           const message = `The server asked to be left alone for a while (HTTP ${response.status}).`
           return yield* new WebFailed({ reason: "busy", message, seconds })
         }
-        yield* Effect.mapError(pace.answered(url.host), dbDown)
+        yield* Effect.mapError(pace.answered(host), dbDown)
         return response
+      })
+
+      /** A site's `robots.txt`; what it redirects to is read once more (RFC 9309, section 2.3.1.2). */
+      const robotsAt = Effect.fnUntraced(function* (
+        file: URL,
+        isLast = false
+      ): Effect.fn.Return<RobotsAnswer, WebFailed> {
+        return yield* Effect.scoped(
+          Effect.gen(function* () {
+            const response = yield* request(file, { accept: "text/plain, */*;q=0.1" }, undefined, 0)
+            const to = URL.parse(response.headers.get("location") ?? "", file.href)
+            if (response.status >= 300 && response.status < 400 && to !== null && !isLast) {
+              return yield* robotsAt(to, true)
+            }
+            if (response.status >= 500) return "away"
+            if (response.status !== 200) return "none"
+            return { text: (yield* readWhole(response, longestRobots)).toString("utf8") }
+          })
+        ).pipe(
+          Effect.catchTag("WebFailed", (failure) =>
+            failure.reason === "unsuitable"
+              ? Effect.succeed("none" as const)
+              : failure.reason === "unreachable"
+                ? Effect.succeed("away" as const)
+                : Effect.fail(failure)
+          )
+        )
+      })
+
+      /** A request to an address that its site lets programs read. */
+      const hop = Effect.fnUntraced(function* (url: URL, headers: Readonly<Record<string, string>>, form?: WebForm) {
+        const isWeb = /^https?:$/.test(url.protocol)
+        const manners: Manners = isWeb
+          ? yield* Effect.catchTag(robots.of(url, robotsAt), "SqlError", (cause) => Effect.fail(dbDown(cause)))
+          : { mayRead: true, gap: 0 }
+        if (manners.isAway === true) {
+          return yield* new WebFailed({
+            reason: "unreachable",
+            message: "The site's robots.txt cannot be read for now."
+          })
+        }
+        if (!manners.mayRead) return yield* new WebFailed({ reason: "forbidden", message: robotsRefusal })
+        return yield* request(url, headers, form, manners.gap)
       })
 
       const open = <A, E, R>(
         address: string,
         headers: Readonly<Record<string, string>>,
-        use: (response: WebResponse, at: URL) => Effect.Effect<A, E, R>
+        use: (response: WebResponse, at: URL) => Effect.Effect<A, E, R>,
+        { form, cookies, own = {} }: Opening = {}
       ) =>
         Effect.gen(function* () {
           let url = URL.parse(address)
+          let sent = form
           for (let hops = 0; hops <= mostRedirects; hops++) {
             if (url === null) {
               return yield* new WebFailed({ reason: "forbidden", message: "It is not an http or https address." })
             }
             const at = url
             const isOwn = at.origin === URL.parse(address)?.origin
+            if (!isOwn && sent !== undefined) {
+              return yield* new WebFailed({ reason: "refused", message: "It redirects a form to another server." })
+            }
+            const cookie = cookies?.of(at.host)
+            const all = {
+              ...(isOwn ? { ...headers, ...own } : Struct.omit(headers, ["authorization"])),
+              ...(cookie === undefined ? {} : { cookie })
+            }
             const step = yield* Effect.scoped(
               Effect.gen(function* () {
-                const response = yield* hop(at, isOwn ? headers : Struct.omit(headers, ["authorization"]))
+                const response = yield* hop(at, all, sent)
+                cookies?.take(at.host, response.setCookies)
                 const location = response.headers.get("location")
                 if ([301, 302, 303, 307, 308].includes(response.status) && location !== undefined) {
-                  return { _tag: "Moved", to: URL.parse(location, at.href) } as const
+                  return { _tag: "Moved", to: URL.parse(location, at.href), isKept: response.status >= 307 } as const
                 }
                 const failure = failureOf(response.status)
                 if (failure !== undefined) return yield* failure
@@ -174,13 +192,16 @@ export class PoliteWeb extends Context.Service<
               })
             )
             if (step._tag === "Used") return step.result
+            // As browsers do: only 307 and 308 ask for the form again (RFC 9110, section 15.4).
+            if (!step.isKept) sent = undefined
             url = step.to
           }
           return yield* new WebFailed({ reason: "refused", message: `It redirects more than ${mostRedirects} times.` })
         })
 
       const page = Effect.fn("PoliteWeb.page")(
-        function* (address: string, { types, accept, bytes, validators = {}, authorization, referer }: PageRequest) {
+        function* (address: string, request: PageRequest) {
+          const { types, accept, bytes, validators = {}, authorization, referer, form, cookies, headers: own } = request
           const { etag, lastModified } = validators
           const headers = {
             accept,
@@ -209,7 +230,8 @@ export class PoliteWeb extends Context.Service<
                 address: at.href,
                 validators: { etag: response.headers.get("etag"), lastModified: modified }
               }
-            })
+            }),
+            { form, cookies, own }
           )
         },
         Effect.timeoutOrElse({
@@ -228,7 +250,9 @@ export class PoliteWeb extends Context.Service<
     })
   )
 
-  static readonly layer = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layer, HostPace.layer]))
+  static readonly layer = PoliteWeb.layerNoDeps.pipe(
+    Layer.provide([Web.layer, HostPace.layer, Robots.layer.pipe(Layer.provide(SitePermissions.layer))])
+  )
 }
 
 /** The same web for the pages of one source: those at the origin of its address are asked for with its credentials. */

@@ -29,6 +29,8 @@ export interface SourceMeeting {
   readonly captions_url?: string | undefined
   /** Where the source publishes its agenda items as data. */
   readonly items_url?: string | undefined
+  /** Its other documents, such as the packet. */
+  readonly attachments?: ReadonlyArray<{ readonly title: string; readonly url: string }> | undefined
 }
 
 /** How many days before and after today meetings come on record by themselves; 30 is the window of spec section 4.4. */
@@ -50,9 +52,9 @@ export const recordDiscovered = Effect.fnUntraced(function* (db: Sql, ids: Reado
   const now = DateTime.formatIso(yield* DateTime.now)
   const added = yield* db<{ id: MeetingId }>`
     insert into meeting (id, body_id, title, date, starts_at, timezone, status, location, join_url, source_url, agenda_url,
-      minutes_url, video_url, updated_at, content_hash)
+      minutes_url, video_url, attachments, updated_at, content_hash)
     select d.id, sb.body_id, d.title, d.date, d.starts_at, d.timezone, d.status, d.location, d.join_url, d.source_url,
-      d.agenda_url, d.minutes_url, d.video_url, ${now}, 'discovered'
+      d.agenda_url, d.minutes_url, d.video_url, d.attachments, ${now}, 'discovered'
     from discovered d
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body and sb.body_id is not null
     where d.id = any(${ids}::uuid[]) order by d.id
@@ -68,18 +70,18 @@ export const recordDiscovered = Effect.fnUntraced(function* (db: Sql, ids: Reado
  */
 export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<SourceMeeting>, now: string) => db`
   insert into discovered (id, source_id, source_body, external_id, title, date, starts_at, timezone, status, location,
-    join_url, source_url, agenda_url, minutes_url, video_url, captions_url, items_url, seen_at)
+    join_url, source_url, agenda_url, minutes_url, video_url, captions_url, items_url, attachments, seen_at)
   select d.id, ${source}::uuid, d.source_body, d.external_id, d.title, d.date, d.starts_at, d.timezone,
     case when d.is_cancelled then 'cancelled' when ${isToCome(db, now)} then 'upcoming' else 'held' end,
     d.location, d.join_url, d.source_url, d.agenda_url, d.minutes_url, d.video_url, d.captions_url, d.items_url,
-    clock_timestamp()
+    coalesce(d.attachments, '[]'), clock_timestamp()
   from (
     select distinct on (external_id) * from rows from (json_to_recordset(${JSON.stringify(meetings)}::json)
       as (id uuid, external_id text, source_body text, title text, date date, starts_at timestamptz, timezone text,
         is_cancelled boolean, location text, join_url text, source_url text, agenda_url text, minutes_url text,
-        video_url text, captions_url text, items_url text)) with ordinality
+        video_url text, captions_url text, items_url text, attachments jsonb)) with ordinality
       listed (id, external_id, source_body, title, date, starts_at, timezone, is_cancelled, location, join_url,
-        source_url, agenda_url, minutes_url, video_url, captions_url, items_url, position)
+        source_url, agenda_url, minutes_url, video_url, captions_url, items_url, attachments, position)
     order by external_id, position desc) d
   where not exists (select from discovered other where other.id = d.id and other.source_id <> ${source}::uuid)
   order by d.id
@@ -88,7 +90,7 @@ export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<Sour
     timezone = excluded.timezone, status = excluded.status, location = excluded.location, join_url = excluded.join_url,
     source_url = excluded.source_url, agenda_url = excluded.agenda_url, minutes_url = excluded.minutes_url,
     video_url = excluded.video_url, captions_url = excluded.captions_url, items_url = excluded.items_url,
-    withdrawn_at = null, seen_at = excluded.seen_at`
+    attachments = excluded.attachments, withdrawn_at = null, seen_at = excluded.seen_at`
 
 /**
  * Withdraws meetings that a source no longer lists among these days. An upcoming one counts as cancelled from then on;
@@ -205,18 +207,19 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
         coalesce(d.minutes_url, m.minutes_url) as minutes_url,
         -- The channel's recording is a file; what a calendar names is often a player.
         case when d.is_own then coalesce(d.video_url, m.video_url)
-          else coalesce(m.video_url, d.video_url) end as video_url
+          else coalesce(m.video_url, d.video_url) end as video_url,
+        case when d.attachments = '[]' then m.attachments else d.attachments end as attachments
       from meeting m join ${saidOf(db, source)} d on d.id = m.id),
     changed as (
       select l.* from listed l join meeting m on m.id = l.id
       where (m.title, m.date, m.starts_at, m.timezone, m.status, m.location, m.join_url, m.source_url, m.agenda_url,
-          m.minutes_url, m.video_url)
+          m.minutes_url, m.video_url, m.attachments)
         is distinct from (l.title, l.date, l.starts_at, l.timezone, l.status, l.location, l.join_url, l.source_url,
-          l.agenda_url, l.minutes_url, l.video_url)
+          l.agenda_url, l.minutes_url, l.video_url, l.attachments)
       order by m.id for no key update of m)
     update meeting m set title = l.title, date = l.date, starts_at = l.starts_at, timezone = l.timezone, status = l.status,
       location = l.location, join_url = l.join_url, source_url = l.source_url, agenda_url = l.agenda_url,
-      minutes_url = l.minutes_url, video_url = l.video_url, content_hash = 'discovered'
+      minutes_url = l.minutes_url, video_url = l.video_url, attachments = l.attachments, content_hash = 'discovered'
     from changed l where m.id = l.id returning m.id`
   const filmed = yield* attachRecordings(db, source)
   const touched = [...merged, ...[...changed, ...filmed].map(({ id }) => id)]

@@ -15,7 +15,8 @@ const isLedByCalendar = (db: Sql) => db`(s.kind = 'rss' and exists (
  * addresses the first that an entry has.
  */
 export const saidOf = (db: Sql, source: string) => db`(
-  select lead.*, rest.location, rest.join_url, rest.source_url, rest.agenda_url, rest.minutes_url, rest.video_url
+  select lead.*, rest.location, rest.join_url, rest.source_url, rest.agenda_url, rest.minutes_url, rest.video_url,
+    rest.attachments
   from (
     select distinct on (m.id) m.id, d.title, d.date, d.starts_at, d.timezone, d.status,
       exists (select from discovered own where own.id = m.id and own.source_id = d.source_id) as is_own
@@ -28,6 +29,7 @@ export const saidOf = (db: Sql, source: string) => db`(
         (field) => db`(array_agg(d.${db.literal(field)} order by ${byLead(db)})
           filter (where d.${db.literal(field)} is not null))[1] as ${db.literal(field)}`
       )
-    )}
+    )}, coalesce((array_agg(d.attachments order by ${byLead(db)}) filter (where d.attachments <> '[]'))[1], '[]')
+        as attachments
     from meeting m join discovered d on ${isListing(db)}
     where d.source_id = ${source} and d.imported_at is not null group by m.id) rest on rest.id = lead.id)`

@@ -33,7 +33,8 @@ export class SourceChanges extends Context.Service<
   {
     /**
      * Corrects a source; what is not given stays. At another address it is read as a new calendar, and is due at once
-     * unless it is paused; its credentials go with it only if it names new ones or stays at its origin. `everySeconds`
+     * unless it is paused; its credentials go with it only if it names new ones or stays at its origin, and so
+     * does the word that its site may be read. `everySeconds`
      * is at least 60. Returns whether anything changed.
      */
     readonly edit: (
@@ -88,7 +89,10 @@ export class SourceChanges extends Context.Service<
           yield* db`
             update source set url = ${after.url}, place_id = ${place.id},
               every = ${after.every}::int * interval '1 second',
-              credentials = coalesce(${credentials}::jsonb, case when ${staysThere}::boolean then credentials end)
+              credentials = coalesce(${credentials}::jsonb, case when ${staysThere}::boolean then credentials end),
+              permitted_by = case when ${staysThere}::boolean then permitted_by end,
+              permitted_at = case when ${staysThere}::boolean then permitted_at end,
+              permitted_why = case when ${staysThere}::boolean then permitted_why end
             where id = ${id}`
           if (moved || credentials !== null || after.place !== before.place) {
             // Even a calendar that has not changed is read again.

@@ -37,14 +37,23 @@ layer(operatedService({ ALLOW_PRIVATE_SOURCES: "1" }, fakeIdentity), { excludeTe
         assert.include(refused.text, 'value="7"')
         assert.match(refused.text, /<option value="ical" selected/)
         assert.include(refused.text, ">Save it anyway</button>")
-        assert.strictEqual(city.asked.length, 1)
+        const asked = () => city.asked.filter(({ path }) => path !== "/robots.txt").length
+        assert.strictEqual(asked(), 1)
         const db = yield* Db
         assert.deepStrictEqual(yield* db`select from source where url = ${typed.url}`, [])
 
         const warned = yield* send("/sources", { ...typed, anyway: "yes" })
         assert.include(warned.text, "was saved although")
-        assert.strictEqual(city.asked.length, 1)
+        assert.strictEqual(asked(), 1)
 
+        city.answers.set(
+          "/meetings",
+          says('<html><body><a href="/calendar.ics">Subscribe</a></body></html>', "text/html")
+        )
+        const found = yield* look(`/sources/find?url=${encodeURIComponent(`${city.url}/meetings`)}`)
+        assert.include(found.text, ">iCalendar<")
+        assert.include(found.text, `name="url" value="${city.url}/calendar.ics"`)
+        assert.include((yield* look("/sources/find?url=nothing")).text, "Give an http or https address")
         assert.include(
           (yield* send("/sources", { ...typed, url: `${city.url}/calendar.ics` })).text,
           "Its address has 1 meeting from"

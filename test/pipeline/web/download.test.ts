@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { Web } from "../../../layers/web.ts"
 import { downloadTo } from "../../../src/pipeline/web/download.ts"
 import { PoliteWeb } from "../../../src/pipeline/web/polite-web.ts"
+import { Robots } from "../../../src/pipeline/web/robots.ts"
 import { HostPace } from "../../../src/services/sources/host-pace.ts"
 import { type Answer, type CityServer, cityServer, file, says } from "../../support/city-server.ts"
 import { TestDb } from "../../support/database.ts"
@@ -13,7 +14,8 @@ import { scratch } from "../../support/rendering.ts"
 const LocalWeb = PoliteWeb.layerNoDeps.pipe(
   Layer.provide([
     Web.layerWith({ isAllowed: () => true, resolve: async () => [], userAgent: "test" }),
-    HostPace.layerEvery(0.001)
+    HostPace.layerEvery(0.001),
+    Robots.layerUnasked
   ]),
   Layer.provideMerge(TestDb)
 )

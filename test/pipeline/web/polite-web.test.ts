@@ -4,6 +4,7 @@ import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { isPublicAddress, Web } from "../../../layers/web.ts"
 import { PoliteWeb } from "../../../src/pipeline/web/polite-web.ts"
+import { Robots } from "../../../src/pipeline/web/robots.ts"
 import { HostPace } from "../../../src/services/sources/host-pace.ts"
 import { type Answer, cityServer, says, status } from "../../support/city-server.ts"
 import { TestDb } from "../../support/database.ts"
@@ -20,7 +21,8 @@ const webWith = (names: Readonly<Record<string, Array<string>>> = {}) =>
         resolve: async (host) => [{ address: names[host]?.shift() ?? publicHost, family: 4 }],
         userAgent: "CivicRecord/1.0 (+https://record.example.gov/about)"
       }),
-      HostPace.layerEvery(0.001)
+      HostPace.layerEvery(0.001),
+      Robots.layerUnasked
     ]),
     Layer.fresh
   )

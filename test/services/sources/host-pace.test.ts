@@ -28,9 +28,10 @@ describe("the pace of a host", () => {
           end $$`
           yield* db`
           create trigger turn after insert or update of next_at on host_pace for each row execute function see_turn()`
+          const city = { host: "city.example", vendor: "city.example" }
           const asking = Effect.gen(function* () {
             const { turn } = yield* machine
-            for (let at = 0; at < turnsOfEach; at++) assert.strictEqual(yield* turn("city.example"), 0)
+            for (let at = 0; at < turnsOfEach; at++) assert.strictEqual(yield* turn(city), 0)
           })
           yield* Effect.all([asking, asking, asking], { concurrency: 3 })
           const [turns] = yield* db<{ turns: number; closest: number }>`
@@ -40,9 +41,16 @@ describe("the pace of a host", () => {
           assert.isAtLeast(turns?.closest ?? 0, gap - 1e-6)
           // A hold that one machine received applies to all of them.
           const [one, other] = [yield* machine, yield* machine]
-          yield* one.hold("city.example", 600)
-          assert.isAbove(yield* other.turn("city.example"), 590)
-          assert.strictEqual(yield* other.turn("elsewhere.example"), 0)
+          yield* one.hold(city, 600)
+          assert.isAbove(yield* other.turn(city), 590)
+          assert.strictEqual(yield* other.turn({ host: "elsewhere.example", vendor: "elsewhere.example" }), 0)
+          // One customer's hold is its own; two make it the vendor's.
+          const tenant = (name: string) => ({ host: `${name}.vendor.example`, vendor: "vendor.example", gap: 0.001 })
+          yield* one.hold(tenant("a"), 600)
+          assert.isAbove(yield* other.turn(tenant("a")), 590)
+          assert.strictEqual(yield* other.turn(tenant("b")), 0)
+          yield* one.hold(tenant("b"), 600)
+          assert.isAbove(yield* other.turn(tenant("c")), 590)
         }).pipe(Effect.provide(Db.layerUrl(url)))
       })
   )

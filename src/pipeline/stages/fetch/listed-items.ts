@@ -3,6 +3,7 @@ import { agendaOf } from "../../../record/formats/legistar/agenda.ts"
 import { readLooseItem } from "../../../record/formats/legistar/event.ts"
 import { NoCalendar } from "../../sources/calendar.ts"
 import { jsonPage, logLeftOut } from "../../sources/json-page.ts"
+import { itemsReaderOf } from "../../sources/readers.ts"
 import type { PoliteWeb, Validators } from "../../web/polite-web.ts"
 
 const decodeList = Schema.decodeUnknownResult(Schema.Array(Schema.Unknown))
@@ -11,9 +12,9 @@ const decodeList = Schema.decodeUnknownResult(Schema.Array(Schema.Unknown))
 const mostItems = 2000
 
 /**
- * The agenda items that Legistar's Web API lists for an event, in agenda order, with their outcomes; empty if it lists
- * none, undefined if the page has not changed since it had these validators. `site` distinguishes the items of
- * different cities when they have no ids of their own.
+ * The agenda items that a vendor, or else Legistar's Web API, lists for a meeting, in agenda order, with their
+ * outcomes; empty if it lists none, undefined if the page has not changed since it had these validators. `site`
+ * distinguishes the items of different cities when they have no ids of their own.
  */
 export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   web: PoliteWeb["Service"],
@@ -22,6 +23,8 @@ export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   hasRecording: boolean,
   validators: Validators = {}
 ) {
+  const reader = itemsReaderOf(address)
+  if (reader !== undefined) return yield* reader.read(web, address, validators)
   const page = yield* jsonPage(web, address, validators)
   if (page === undefined) return undefined
   const list = decodeList(page.value)

@@ -15,7 +15,7 @@ const mostBodies = 200
 const accept = "text/calendar, application/json, application/rss+xml, application/atom+xml, text/xml;q=0.8, */*;q=0.1"
 
 /** The kind of calendar that a page seems to be, by its first characters. */
-const kindOf = (head: string): SourceKind | "web page" | undefined => {
+export const kindOf = (head: string): SourceKind | "web page" | undefined => {
   if (/^BEGIN:VCALENDAR\b/i.test(head)) return "ical"
   if (head.startsWith("[")) return "legistar"
   if (head.startsWith("{")) return "json"

@@ -1,0 +1,74 @@
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { Db } from "../../layers/db/db.ts"
+import { deployment } from "../record/importing.ts"
+import { cityServer, says, status } from "../support/city-server.ts"
+import { day } from "../support/legistar-city.ts"
+import { ranHere } from "../support/program.ts"
+import { agendaCenterSite } from "../support/vendors/agendacenter.ts"
+
+describe("source find", () => {
+  it.live("leads from a city's page to its calendar, and adds it with its place from the gazetteer", () =>
+    Effect.gen(function* () {
+      const { url, folder, on } = yield* deployment
+      const env = {
+        PATH: process.env.PATH,
+        DATABASE_URL: Redacted.value(url),
+        DATA_DIR: path.join(folder, "data"),
+        ALLOW_PRIVATE_SOURCES: "1"
+      }
+      const run = (...args: ReadonlyArray<string>) => ranHere(env, "source", ...args)
+      const city = yield* cityServer()
+      agendaCenterSite(city)
+      city.answers.set("/", status(302, { location: "/home" }))
+      city.answers.set(
+        "/home",
+        says(
+          `<html><body><a href="/AgendaCenter/Council-7">Agendas &amp; Minutes</a>
+            <a href="https://simbli.eboardsolutions.com/SB_Meetings/SB_MeetingListing.aspx?S=1">School board</a></body></html>`,
+          "text/html"
+        )
+      )
+      const found = yield* run("find", `${city.url}/`)
+      assert.strictEqual(found.code, 0, found.err)
+      assert.include(found.out, `CivicPlus AgendaCenter (agendacenter)  ${city.url}/AgendaCenter`)
+      assert.include(found.out, "2 bodies: City Council, Housing PRC")
+      assert.match(
+        found.out,
+        new RegExp(`${day(-10)} {8}City Council Meeting {2}\\(agenda, packet, minutes, items, recording\\)`)
+      )
+      assert.include(found.out, "It seems to be Simbli, which refuses programs.")
+      assert.include(found.err, "Nothing was added. Say whose calendar it is")
+
+      const added = yield* run("find", `${city.url}/`, "--place", "Emporia, KS", "--yes")
+      assert.match(added.out, /^[\w-]{36}\n$/)
+      assert.include(added.err, "Emporia, KS, is now on record as emporia.")
+      const again = yield* run("add", "--url", `${city.url}/`, "--place", "emporia")
+      assert.strictEqual(again.out, added.out)
+      yield* on(
+        Effect.gen(function* () {
+          const db = yield* Db
+          assert.deepStrictEqual(
+            yield* db`select s.kind, s.url, p.slug, p.state, p.county from source s join place p on p.id = s.place_id`,
+            [
+              {
+                kind: "agendacenter",
+                url: `${city.url}/AgendaCenter`,
+                slug: "emporia",
+                state: "KS",
+                county: "Lyon County"
+              }
+            ]
+          )
+        })
+      )
+
+      city.answers.set("/home", says("<html><body>Welcome</body></html>", "text/html"))
+      const nothing = yield* run("find", `${city.url}/`)
+      assert.strictEqual(nothing.code, 1)
+      assert.include(nothing.err, "It is a page that leads to no calendar that can be read.")
+      assert.include(nothing.err, "Give the page that lists the meetings")
+    }).pipe(Effect.scoped)
+  )
+})

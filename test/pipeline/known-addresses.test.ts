@@ -1,0 +1,67 @@
+import { assert, describe, it } from "@effect/vitest"
+import { calendarsAt, unreadableAt } from "../../src/pipeline/sources/known-addresses.ts"
+
+const api = (client: string) => `legistar https://webapi.legistar.com/v1/${client}/events`
+
+describe("an address", () => {
+  it.each([
+    [
+      "https://emporiaks.portal.civicclerk.com/event/585/files/agenda/1620",
+      "civicclerk https://emporiaks.api.civicclerk.com/v1/Events"
+    ],
+    [
+      "https://clovisca.civicclerk.com/Web/Player.aspx?id=1&key=-1",
+      "civicclerk https://clovisca.api.civicclerk.com/v1/Events"
+    ],
+    [
+      "https://www.cityofanthonynm.gov/AgendaCenter/ViewFile/Agenda/_11192020-808?html=true",
+      "agendacenter https://www.cityofanthonynm.gov/AgendaCenter"
+    ],
+    [
+      "https://bhamal.granicus.com/MediaPlayer.php?view_id=2&clip_id=1980",
+      "granicus https://bhamal.granicus.com/ViewPublisher.php?view_id=2"
+    ],
+    [
+      "https://bhamal.granicus.com/ViewPublisherRSS.php?view_id=2&mode=agendas",
+      "granicus https://bhamal.granicus.com/ViewPublisher.php?view_id=2"
+    ],
+    ["https://bhamal.granicus.com/player/clip/1980", ""],
+    [
+      "https://lacity.primegov.com/Portal/Meeting?meetingTemplateId=68482",
+      "primegov https://lacity.primegov.com/public/portal"
+    ],
+    [
+      "https://pub-ottawa.escribemeetings.com/Meeting.aspx?Id=1&Agenda=Merged",
+      "escribe https://pub-ottawa.escribemeetings.com/"
+    ],
+    [
+      "https://maricopa.legistar.com/MeetingDetail.aspx?ID=1&GUID=2",
+      `${api("maricopa")}, legistar_page https://maricopa.legistar.com/Calendar.aspx`
+    ],
+    ["https://legistar.council.nyc.gov/Calendar.aspx", "legistar_page https://legistar.council.nyc.gov/Calendar.aspx"],
+    ["https://webapi.legistar.com/v1/seattle/bodies", api("seattle")],
+    [
+      "https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv",
+      "rss https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqrstuv"
+    ],
+    [
+      "https://city.gov/common/modules/iCalendar/iCalendar.aspx?catID=14&feed=calendar",
+      "ical https://city.gov/common/modules/iCalendar/iCalendar.aspx?catID=14&feed=calendar"
+    ],
+    ["https://www.granicus.com/products?view_id=1", ""],
+    ["https://city.gov/calendar", ""]
+  ])("%s leads to %s", (address, expected) => {
+    assert.strictEqual(
+      calendarsAt(new URL(address))
+        .map(({ kind, url }) => `${kind} ${url}`)
+        .join(", "),
+      expected
+    )
+  })
+
+  it("that is known and not read says what it is and what to do", () => {
+    assert.match(unreadableAt("https://simbli.eboardsolutions.com/SB_Meetings/x?S=1")?.nextStep ?? "", /import/)
+    assert.match(unreadableAt("https://www.youtube.com/@city")?.nextStep ?? "", /videos\.xml/)
+    assert.isUndefined(unreadableAt("https://city.gov/"))
+  })
+})
