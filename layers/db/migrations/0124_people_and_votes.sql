@@ -12,7 +12,7 @@ create table person (
   -- Empty while no line of a bundle is about the person: a vote or an office has named them.
   content_hash text not null default '',
   updated_at timestamptz not null,
-  -- The person that this one turned out to be. Their rows keep their own person, so that a merge is undone by clearing it.
+  -- The person that this one turned out to be. Rows keep their own person, so that a merge is undone by clearing it.
   merged_into int references person on delete set null,
   plain text not null generated always as (plain_words(name)) stored
 );

@@ -57,7 +57,7 @@ const seatRows = rowsBy(
   })
 )
 
-/** The person with this slug: current, retired, or of somebody who was merged into them; with all of their rows' ids. */
+/** The person with this slug, current, retired or of somebody merged into them, with the ids of all of their rows. */
 export const personWithSlug = (db: ReadSql, slug: string) => db<{ id: number; ids: ReadonlyArray<number> }>`
   select coalesce(p.merged_into, p.id) as id,
     array(select o.id from person o where coalesce(p.merged_into, p.id) in (o.id, o.merged_into)) as ids
