@@ -112,6 +112,9 @@ const voteFields = {
   moved_by: Schema.optionalKey(Schema.String),
   seconded_by: Schema.optionalKey(Schema.String),
   from: VoteOrigin,
+  disagrees: Schema.optionalKey(
+    Schema.Literal(true).annotate({ description: "What is heard of it at the meeting has another result or count." })
+  ),
   start: Schema.optionalKey(
     Seconds.annotate({ description: "The second of the recording, for callers who may read the meeting." })
   ),

@@ -43,6 +43,7 @@ const steps: Readonly<Record<string, string>> = {
   briefing_pending: "Check it again once the cause is gone.",
   mistake_reported: "Listen there. Correct what is wrong, or leave what is right; then say which.",
   recording_left_out: "Correct its address at its source, or import the file; then fetch it again.",
+  vote_conflict: "Listen to it. If the words are wrong, import a corrected transcript; if the data is, tell the city.",
   host_busy: "Ask its operators for a higher limit, or pause the sources that use it.",
   candidate_found: "Add it as a source on the page of its run.",
   lane_paused: "Its tasks wait until it is opened.",
@@ -58,6 +59,7 @@ const together: Readonly<Record<string, (count: number) => string>> = {
   briefing_pending: (count) =>
     `${plural(count, "briefing")} have waited for their claims to be checked for more than 24 hours.`,
   recording_left_out: (count) => `The recordings of ${plural(count, "meeting")} were left out.`,
+  vote_conflict: (count) => `Votes of ${plural(count, "meeting")} are not what is heard of them.`,
   worker_silent: (count) => `${plural(count, "worker")} fell silent.`,
   candidate_found: (count) => `${plural(count, "address", "addresses")} may be sources.`
 }
@@ -94,7 +96,7 @@ const faultOf = ({ kind, message, cause, subject: { id } }: AgentIssue): string 
   together[kind] === undefined ? `${kind} ${id}` : `${kind} ${kind === "task_failed" ? message : (cause ?? "")}`
 
 /** Kinds whose subjects have one fault and yet each its own words. */
-const toldApart = new Set(["source_body_unmapped", "candidate_found", "recording_left_out"])
+const toldApart = new Set(["source_body_unmapped", "candidate_found", "recording_left_out", "vote_conflict"])
 
 const subjectItem = (issue: AgentIssue, _: number, all: ReadonlyArray<AgentIssue>): Kid =>
   el(

@@ -84,3 +84,15 @@ export const slowly =
     }
     send(0)
   }
+
+/** Legistar's `/EventItems/{id}/Votes` or `/RollCalls`: the words of members by their names. */
+export const ballotRows = (kind: "RollCall" | "Vote", item: number, words: Readonly<Record<string, string>>): Answer =>
+  says(
+    JSON.stringify(
+      Object.entries(words).map(([name, word], at) => ({
+        ...{ [`${kind}Id`]: item * 100 + at, [`${kind}PersonId`]: at + 1, [`${kind}PersonName`]: name },
+        ...{ [`${kind}ValueId`]: 1, [`${kind}ValueName`]: word, [`${kind}Sort`]: at, [`${kind}EventItemId`]: item }
+      }))
+    ),
+    "application/json; charset=utf-8"
+  )

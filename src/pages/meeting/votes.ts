@@ -30,6 +30,8 @@ const voteShown = (vote: Vote): El => {
       vote.motion !== undefined && vote.motion !== subject && [el("span", { class: "note" }, vote.motion), " "],
       note !== undefined && el("span", { class: "note" }, note)
     ),
+    vote.disagrees === true &&
+      el("p", { class: "note" }, "What is heard of this vote at the meeting differs: listen, or ask the clerk."),
     vote.quote !== undefined && el("blockquote", { class: "note" }, vote.quote),
     (vote.moved_by !== undefined || vote.seconded_by !== undefined) &&
       el(

@@ -4,6 +4,7 @@ import type { BundleMatter, BundleVote } from "../../../schema/bundle-people.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { VoteOption } from "../../../schema/vote.ts"
 import { bodyWithSlug } from "../../services/meetings/sql.ts"
+import { stands } from "../../services/people/vote-rows.ts"
 import { settled } from "./directory.ts"
 import { refused, unchanged } from "./outcome.ts"
 import { peopleNamed } from "./people.ts"
@@ -93,12 +94,21 @@ const sumsOf = (ballots: BundleVote["ballots"]) =>
     .map(([option, those]) => ({ option, value: those.length }))
     .toSorted((a, b) => b.value - a.value)
 
-/** The side that has more; undefined in a tie, or if nobody voted yes or no. */
-const majorityOf = (ballots: BundleVote["ballots"]): VoteOption | undefined => {
-  const of = (wanted: VoteOption) => ballots.filter(({ option }) => option === wanted).length
+/** The side that has more; undefined in a tie, or if nobody is known to have voted yes or no. */
+const majorityOf = (counts: NonNullable<BundleVote["counts"]>): VoteOption | undefined => {
+  const of = (wanted: VoteOption) => counts.find(({ option }) => option === wanted)?.value ?? 0
   const [yes, no] = [of("yes"), of("no")]
   return yes === no ? undefined : yes > no ? "yes" : "no"
 }
+
+/**
+ * Unties the ballots of votes of a meeting that give way to the city's own from people, so that nobody's vote counts
+ * twice. The names as heard stay.
+ */
+const giveWay = (db: Sql, meetingId: MeetingId) => db`
+  update ballot t set person_id = null from vote v
+  where v.meeting_id = ${meetingId} and v.origin = 'transcript' and t.vote_id = v.id and t.person_id is not null
+    and not ${stands(db)}`
 
 /** Writes one vote or roll call under its id, with its ballots. */
 export const writeVote = Effect.fnUntraced(function* (db: Sql, vote: BundleVote, hash: string, now: string) {
@@ -125,7 +135,9 @@ export const writeVote = Effect.fnUntraced(function* (db: Sql, vote: BundleVote,
     return refused("matter", `matter ${matter} is neither on record nor on an earlier line`)
   const people = yield* peopleNamed(db, ballots, place.id, now)
   const isDivided = ["yes", "no"].every((side) => ballots.some(({ option }) => option === side))
-  const majority = majorityOf(ballots)
+  // A roll that is heard in part has no counts: its ballots do not tell the majority.
+  const counts = vote.counts ?? sumsOf(ballots)
+  const majority = majorityOf(counts)
   const [item] =
     meeting === undefined || (vote.agenda_item === undefined && vote.item === undefined)
       ? []
@@ -148,7 +160,7 @@ export const writeVote = Effect.fnUntraced(function* (db: Sql, vote: BundleVote,
     motion: vote.motion ?? null,
     result: vote.result ?? null,
     result_label: vote.result_label ?? null,
-    counts: JSON.stringify(vote.counts ?? sumsOf(ballots)),
+    counts: JSON.stringify(counts),
     is_divided: isDivided,
     moved_by: vote.moved_by ?? null,
     seconded_by: vote.seconded_by ?? null,
@@ -188,6 +200,7 @@ export const writeVote = Effect.fnUntraced(function* (db: Sql, vote: BundleVote,
       from json_to_recordset(${JSON.stringify(rows)}::json) as (position int, person_id int, name text, option text,
         note text, with_majority boolean)`
   }
+  if (meeting !== undefined) yield* giveWay(db, meeting.id)
   return settled(written)
 })
 
@@ -211,4 +224,12 @@ export const tieToMeeting = Effect.fnUntraced(function* (
       select i.id from agenda_item i where i.meeting_id = ${meetingId} and i.identifier = v.item limit 1)
     where v.meeting_id is null and v.event = ${identifier}
       and v.place_id in (select place_id from body_place where body_id = ${bodyId})`
+  yield* giveWay(db, meetingId)
+})
+
+/** Gives a meeting its number at its source, unless it has one, and ties what named it by that. */
+export const numberMeeting = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingId, identifier: string) {
+  const [named] = yield* db<{ body_id: number }>`
+    update meeting set identifier = ${identifier} where id = ${meetingId} and identifier is null returning body_id`
+  if (named !== undefined) yield* tieToMeeting(db, meetingId, identifier, named.body_id)
 })

@@ -116,7 +116,8 @@ export class MeetingMaterials extends Context.Service<
       const agenda = Effect.fn("MeetingMaterials.agenda")(function* (meeting: MeetingId) {
         const rows = yield* db<{ item: BundleMeeting["agenda_items"][number] }>`
           select json_strip_nulls(json_build_object('id', id, 'number', number, 'title', title,
-            'description', description, 'outcome', outcome, 'start', start)) as item
+            'description', description, 'outcome', outcome, 'start', start, 'identifier', identifier,
+            'matter', matter)) as item
           from agenda_item where meeting_id = ${meeting} order by position limit 1000`
         return rows.map(({ item }) => item)
       })

@@ -13,6 +13,12 @@ const busyFor = 60
 /** Days after a meeting for which a recording that was left out is an issue. */
 const mendableFor = 60
 
+/** A vote in words: `pass 5-2`. */
+const toldOf = (db: Sql, vote: "v" | "w") => {
+  const row = db.literal(vote)
+  return db`concat_ws(' ', nullif(${row}.result, 'other'), array_to_string(vote_sides(${row}.counts), '-'))`
+}
+
 /**
  * One row per issue that the database can show: kind, severity, since, subject, message, next step. Calls of a busy
  * model also fail as `circuit_open`, without being sent, because the circuit breaker opens for a while once the model
@@ -162,6 +168,22 @@ export const issuesOfRows = (db: Sql, now: string) => db`
     -- What lacks its model is told above, once for all meetings.
     and not exists (select from made_without w where w.meeting_id = b.meeting_id and w.stage = 'verify')
   order by b.published_at limit ${mostOfKind})
+  union all
+  (select 'vote_conflict', 'warning', c.since, 'meeting', c.meeting_id::text,
+    case c.votes when 1 then 'What is heard of a vote is not what is on record: '
+      else 'What is heard of ' || c.votes || ' votes is not what is on record, the first on ' end
+      || c.title || ', heard as ' || c.heard || ', on record as ' || c.known || '.',
+    'GET /api/meetings/' || c.meeting_id || '/votes shows it (disagrees); listen at second '
+      || coalesce(c.start::int::text, '?') || '. If the words are wrong, import a corrected transcript; '
+      || 'if the data is, tell the city.'
+  from (
+    select c.meeting_id, max(greatest(v.updated_at, w.updated_at)) as since, count(distinct v.id) as votes,
+      (array_agg(i.title order by w.start, v.id))[1] as title, (array_agg(w.start order by w.start, v.id))[1] as start,
+      (array_agg(${toldOf(db, "w")} order by w.start, v.id))[1] as heard,
+      (array_agg(${toldOf(db, "v")} order by w.start, v.id))[1] as known
+    from vote_conflict c join vote v on v.id = c.vote_id join vote w on w.id = c.spoken_id
+    join agenda_item i on i.meeting_id = v.meeting_id and i.id = v.agenda_item_id
+    group by c.meeting_id order by 2 limit ${mostOfKind}) c)
   union all
   (select 'mail_failing', 'error', min(created_at), 'mail', 'outgoing',
     count(*) || ' mails were not accepted and will be tried again.',

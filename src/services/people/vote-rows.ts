@@ -93,6 +93,7 @@ const VoteRow = Schema.Struct({
   moved_by: nullable(Schema.String),
   seconded_by: nullable(Schema.String),
   origin: VoteOrigin,
+  disagrees: Schema.Boolean,
   start: nullable(Schema.Finite),
   quote: nullable(Schema.String),
   source_url: nullable(Schema.String),
@@ -118,7 +119,7 @@ export const stands = (db: ReadSql) => db`(v.origin <> 'transcript' or not exist
 export const votesById = (db: ReadSql, ids: ReadonlyArray<string>) =>
   voteRows(db`
     select v.id, v.kind, v.date::text as date, v.motion, v.result, v.result_label, v.counts, v.moved_by, v.seconded_by,
-      v.origin, coalesce(v.start, i.start)::float8 as start, v.quote, v.source_url,
+      v.origin, exists (select from vote_conflict c where c.vote_id = v.id) as disagrees, coalesce(v.start, i.start)::float8 as start, v.quote, v.source_url,
       x.slug as matter_slug, x.identifier as matter_identifier, x.title as matter_title, l.slug as matter_place,
       ${atMeetingColumns(db)}
     from unnest(${ids}::uuid[]) with ordinality wanted (id, position)
@@ -147,6 +148,7 @@ export const voteOf = (row: VoteRow, viewer: Viewer) => {
     ...given("moved_by", row.moved_by),
     ...given("seconded_by", row.seconded_by),
     from: row.origin,
+    ...(row.disagrees ? { disagrees: true as const } : {}),
     ...given("start", isOpen ? row.start : null),
     ...given("quote", isOpen ? row.quote : null),
     ...givenAddress("source_url", row.source_url)

@@ -52,7 +52,7 @@ const countOf = ({ counts, ballots }: SpokenVote): string | undefined => {
  * The item that a vote decides. An item of which nobody knows when it began lies somewhere in the stretch of the one
  * before it, and all but the first vote there may belong to either.
  */
-const decidedItem = (agenda: Agenda, votes: ReadonlyArray<SpokenVote>, vote: SpokenVote): Item | undefined => {
+export const decidedItem = (agenda: Agenda, votes: ReadonlyArray<SpokenVote>, vote: SpokenVote): Item | undefined => {
   const { item } = vote
   const next = agenda[(item ?? 0) + 1]
   if (item === undefined) return undefined

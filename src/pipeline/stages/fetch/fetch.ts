@@ -2,9 +2,12 @@ import { createHash } from "node:crypto"
 import { Effect, Result } from "effect"
 import { SpeechModel } from "../../../../layers/speech-model/speech-model.ts"
 import type { BundleMeeting, BundleTranscript } from "../../../../schema/bundle.ts"
+import type { BundleVote } from "../../../../schema/bundle-people.ts"
 import { usualLanguage } from "../../../record/formats/transcripts.ts"
 import { writeAgenda } from "../../../record/write/meeting.ts"
+import { numberMeeting } from "../../../record/write/votes.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
+import { mattersAt } from "../../../services/people/spoken-votes.ts"
 import { Flows } from "../../../services/queue/flows.ts"
 import type { Stage } from "../../../services/queue/stages.ts"
 import { type ClaimedTask, Tasks } from "../../../services/queue/tasks.ts"
@@ -17,6 +20,7 @@ import {
   type PartStanding,
   type Replaced
 } from "../../../services/sources/fetched-parts.ts"
+import { given } from "../../../services/wire.ts"
 import { making } from "../../making.ts"
 import { fetchingFolders } from "../../scratch.ts"
 import type { NoCalendar } from "../../sources/calendar.ts"
@@ -26,6 +30,7 @@ import { asSource, PoliteWeb } from "../../web/polite-web.ts"
 import { daysForRecording, lookAgain } from "../detect/detect.ts"
 import { fetchingFiles } from "./files.ts"
 import { listedItems } from "./listed-items.ts"
+import { listedVotes } from "./listed-votes.ts"
 import { captionSegments, captionsGenerator, captionTypes, longestCaptions } from "./published-captions.ts"
 import { closedPlayer, playerCaptions } from "./recording.ts"
 
@@ -60,8 +65,8 @@ const validatorsOf = ({ address, known, standing }: Published) =>
     : {}
 
 /**
- * Fetches everything a city publishes about a meeting and records each part separately: the agenda's items and its PDF,
- * published captions as the raw transcript, and the recording as the source, which is never served. A download that a
+ * Fetches everything a city publishes about a meeting and records each part separately: the agenda's items, with the
+ * votes on them and who was there, and its PDF, published captions as the raw transcript, and the recording as the source, which is never served. A download that a
  * killed worker left behind on this machine is resumed. If a part is unavailable, the task says so and goes on, because
  * the meeting is worth having without it.
  *
@@ -152,7 +157,15 @@ export const fetchStage = Effect.gen(function* () {
       })
       const changes = changesOf(before, list.items)
       const isOther = changes.added + changes.removed + changes.renamed > 0
-      const writing = writeAgenda(db, { id: meetingId, agenda_items: items })
+      const votes = isHeld ? yield* listedVotes(own, part.address, standing.place ?? "", meetingId, list.listed) : []
+      const writing = Effect.gen(function* () {
+        yield* writeAgenda(db, { id: meetingId, agenda_items: items })
+        if (list.event !== undefined) yield* numberMeeting(db, meetingId, list.event)
+        const matters = yield* mattersAt(db, meetingId)
+        const matterOf = new Map(items.map(({ id, identifier }) => [identifier, matters.get(id)]))
+        const about = ({ item }: BundleVote) => given("matter", matterOf.get(item))
+        if (votes.length > 0) yield* write(votes.map((vote) => ({ ...vote, ...about(vote) })))
+      })
       yield* tasks.during(task, put(part, writing, fetched, { items: before, changes }, isOther ? ["agenda"] : []))
     })
 

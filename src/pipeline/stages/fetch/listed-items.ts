@@ -11,10 +11,15 @@ const decodeList = Schema.decodeUnknownResult(Schema.Array(Schema.Unknown))
 /** The most items that are read; the longest known agenda has 828. */
 const mostItems = 2000
 
+const eventOf = (events: ReadonlyArray<number>): string | undefined => {
+  const [event, ...others] = new Set(events)
+  return event === undefined || others.length > 0 ? undefined : String(event)
+}
+
 /**
  * The agenda items that a vendor, or else Legistar's Web API, lists for a meeting, in agenda order, with their
- * outcomes; empty if it lists none, undefined if the page has not changed since it had these validators. `site`
- * distinguishes the items of different cities when they have no ids of their own.
+ * outcomes, and as Legistar lists them; empty if it lists none, undefined if the page has not changed since it had these
+ * validators. `site` distinguishes the items of different cities when they have no ids of their own.
  */
 export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   web: PoliteWeb["Service"],
@@ -24,7 +29,10 @@ export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   validators: Validators = {}
 ) {
   const reader = itemsReaderOf(address)
-  if (reader !== undefined) return yield* reader.read(web, address, validators)
+  if (reader !== undefined) {
+    const list = yield* reader.read(web, address, validators)
+    return list === undefined ? undefined : { ...list, event: undefined, listed: [] }
+  }
   const page = yield* jsonPage(web, address, validators)
   if (page === undefined) return undefined
   const list = decodeList(page.value)
@@ -38,6 +46,9 @@ export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   yield* logLeftOut(leftOut)
   const { items } = agendaOf(sound, site, hasRecording)
   return {
+    /** The number of the event, where all items name the same. */
+    event: eventOf(read.flatMap((item) => (Result.isSuccess(item) ? [item.success[0]] : []))),
+    listed: sound,
     items: items.filter(({ id }, at) => items.findIndex((other) => other.id === id) === at),
     validators: page.validators
   }

@@ -1,6 +1,8 @@
 import { Effect, Result } from "effect"
-import type { BundleMeeting } from "../../../../schema/bundle.ts"
+import type { BundleEntity, BundleMeeting } from "../../../../schema/bundle.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
+import { meetingsChanged } from "../../../services/feed/changed.ts"
+import { forgetSpokenVotes, mattersAt, membersAt } from "../../../services/people/spoken-votes.ts"
 import { around, excerptsOf } from "../../../text/language/excerpts.ts"
 import { spokenWords } from "../../../text/language/spoken-words.ts"
 import {
@@ -11,6 +13,7 @@ import {
   plainSummary
 } from "../../../text/plain-words/decisions.ts"
 import { isTiedOutcome } from "../../../text/plain-words/plain-words.ts"
+import { agendaAddresses, redact } from "../../../text/redact/redact.ts"
 import { spokenVotes } from "../../../text/roll-calls/roll-calls.ts"
 import type { ServedBriefing } from "../../../text/served-briefing.ts"
 import { Asking } from "../../asking.ts"
@@ -19,6 +22,7 @@ import { making, meetingOf } from "../../making.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
 import type { StageHandler } from "../../stage.ts"
 import { recapPrompt } from "./prompt.ts"
+import { votesOnRecord } from "./spoken-votes.ts"
 
 const longestExcerpt = 40_000
 
@@ -69,6 +73,9 @@ export const soundWords = (
   return flaws.length > 0 && !isLast ? Result.fail(flaws[0] ?? "") : Result.succeed(worded)
 }
 
+const textsOf = (agenda: BundleMeeting["agenda_items"]): ReadonlyArray<string> =>
+  agenda.map(({ title, description = "" }) => `${title} ${description}`)
+
 /** The number of sentences in the summary. */
 const summarySentences = 3
 
@@ -83,14 +90,14 @@ const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
 }
 
 /**
- * Writes the recap. Code reads the decisions, with their votes, from what was said; a model may word one if code can
+ * Writes the recap, and the votes. Code reads the decisions, with their votes, from what was said; a model may word one if code can
  * tie every word of it to the record. Headline and summary are checked sentences of the briefing or, without one, the
  * decisions in plain words.
  */
 export const recapStage = Effect.gen(function* () {
   const asking = yield* Asking
   const rely = yield* relying
-  const { materials, skipped, write, made } = yield* making
+  const { db, materials, skipped, write, made } = yield* making
 
   /** Words of the model for the decisions that it found and that the record bears out. */
   const worded = Effect.fnUntraced(function* (
@@ -126,14 +133,28 @@ export const recapStage = Effect.gen(function* () {
     if (transcript === undefined) return skipped(task, "the meeting has no transcript")
     const served = yield* materials.served(meeting)
     const agenda = yield* materials.agenda(meeting)
-    const { segments } = transcript
-    const known = decisionsOf(agenda, spokenVotes(segments, agenda))
+    // What readers are shown in code's words is without home addresses, refined or not.
+    const segments = refined?.segments ?? redact(transcript.segments, agendaAddresses(textsOf(agenda))).segments
+    const spoken = spokenVotes(segments, agenda)
+    const known = decisionsOf(agenda, spoken)
+    const [members, matters] = [yield* membersAt(db, meeting), yield* mattersAt(db, meeting)]
+    const votes = votesOnRecord(meeting, agenda, segments, spoken, members, matters)
+    const kept = votes.map(({ id }) => id)
+    /** Puts the votes on record with what else is made, in place of those that are no longer read. */
+    const writing = (made: ReadonlyArray<BundleEntity>) =>
+      Effect.gen(function* () {
+        if ((yield* forgetSpokenVotes(db, meeting, kept)) > 0) yield* meetingsChanged(db, [meeting])
+        yield* write([...made, ...votes])
+      })
     const plain = plainHeadline(agenda, known)
     const headline = served?.headline ?? (plain && decisionInWords(agenda, plain.decision))
     const written = served === undefined ? "" : summaryOf(served)
     const outcomes = known.map(({ decision }) => decision)
     if (headline === undefined || (written === "" && plainSummary(agenda, outcomes) === "")) {
-      return skipped(task, "no sentence of a briefing is supported, and no decision is known")
+      return Effect.andThen(
+        writing([]),
+        skipped(task, "no sentence of a briefing is supported, and no decision is known")
+      )
     }
     const isAsked = refined !== undefined && known.some(({ vote }) => vote !== undefined)
     const words = isAsked ? yield* worded(task, agenda, segments, known) : []
@@ -143,7 +164,7 @@ export const recapStage = Effect.gen(function* () {
     })
     const summary = written === "" ? plainSummary(agenda, decisions) : written
     return Effect.gen(function* () {
-      yield* write([{ type: "recap", meeting_id: meeting, headline, summary, decisions }])
+      yield* writing([{ type: "recap", meeting_id: meeting, headline, summary, decisions }])
       yield* made(task, asking.generator(task, recapPrompt), ["recap"])
     })
   })

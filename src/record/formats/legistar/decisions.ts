@@ -106,7 +106,7 @@ export const resultOf = (flag: string | null | undefined): VoteResult | undefine
 
 /** The slug of a person at a place: `new-york-ada-marsh`. */
 export const personSlug = (
-  place: BundlePlace,
+  place: Pick<BundlePlace, "slug">,
   { Slug, FullName }: { readonly Slug?: string | null; readonly FullName: string }
 ) => slugify(`${place.slug}-${tidy(Slug) || FullName}`)
 

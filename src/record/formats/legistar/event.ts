@@ -24,6 +24,8 @@ export const LegistarItem = Schema.Struct({
   /** The votes for and against: "7:0". */
   Tally: text,
   RollCallFlag: whole,
+  Mover: text,
+  Seconder: text,
   MatterFile: text,
   MatterName: text,
   VideoIndex: whole,

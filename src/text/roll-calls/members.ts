@@ -1,0 +1,39 @@
+import { afterTitle } from "./ballots.ts"
+import { tokensOf } from "./tokens.ts"
+
+/** A member of a body, by the names that are on record. */
+export interface Member {
+  readonly slug: string
+  readonly name: string
+  readonly other_names: ReadonlyArray<string>
+}
+
+const suffixes = new Set("jr sr ii iii iv".split(" "))
+
+/** The words of a name, folded, without a title, initials and a suffix: `Council Member J. Peña Jr.` is `pena`. */
+const nameWords = (name: string): ReadonlyArray<string> => {
+  const tokens = tokensOf([{ start: 0, end: 0, text: name }])
+  return tokens
+    .slice(afterTitle(tokens, 0))
+    .map(({ word }) => word)
+    .filter((word) => word.length > 1 && !suffixes.has(word))
+}
+
+/** Whether the words are a name's last ones, however many, or its first and its last. */
+const isNamed = (heard: ReadonlyArray<string>, whole: ReadonlyArray<string>): boolean => {
+  const said = heard.join(" ")
+  return whole.some((_, at) => whole.slice(at).join(" ") === said) || said === `${whole[0]} ${whole.at(-1)}`
+}
+
+/**
+ * The one member whom a name means as it is heard, by the last name or by the whole one; undefined if none or several
+ * are called so. A name that was misheard means nobody: a wrong vote is worse than none.
+ */
+export const memberNamed = <A extends Member>(heard: string, members: ReadonlyArray<A>): A | undefined => {
+  const words = nameWords(heard)
+  if (words.length === 0) return undefined
+  const [found, ...others] = members.filter(({ name, other_names }) =>
+    [name, ...other_names].some((one) => isNamed(words, nameWords(one)))
+  )
+  return others.length === 0 ? found : undefined
+}
