@@ -67,7 +67,7 @@ export const mattersOf = (db: Sql) =>
     )
   )
 
-/** The votes and roll calls with their ballots, a page in each effect. */
+/** The votes and roll calls with their ballots, a page in each effect: without what the writer would fill in. */
 export const votesOf = (db: Sql) =>
   batches(
     "00000000-0000-0000-0000-000000000000",
@@ -75,16 +75,25 @@ export const votesOf = (db: Sql) =>
   ).pipe(
     Stream.map(
       (ids) => db<EntityRow>`
-        select json_strip_nulls(json_build_object('type', 'vote', 'id', v.id, 'kind', v.kind, 'date', v.date,
-          'meeting_id', v.meeting_id, 'agenda_item', v.agenda_item_id, 'place', l.slug, 'event', v.event, 'item', v.item,
+        select json_strip_nulls(json_build_object('type', 'vote', 'id', v.id, 'kind', v.kind,
+          'date', case when v.event is null then nullif(v.date, m.date) else v.date end,
+          'meeting_id', v.meeting_id, 'agenda_item', v.agenda_item_id,
+          'place', case when v.event is not null then l.slug end, 'event', v.event, 'item', v.item,
           'matter', x.slug, 'motion', v.motion, 'result', v.result, 'result_label', v.result_label,
-          'counts', v.counts, 'moved_by', v.moved_by, 'seconded_by', v.seconded_by, 'start', v.start, 'end', v."end",
+          'counts', case when told.counts is distinct from summed.counts then v.counts end, 'moved_by', v.moved_by, 'seconded_by', v.seconded_by, 'start', v.start, 'end', v."end",
           'quote', v.quote, 'from', v.origin, 'source_url', v.source_url,
           'ballots', coalesce((
             select json_agg(json_build_object('person', p.slug, 'name', b.name, 'option', b.option, 'note', b.note)
               order by b.position)
             from ballot b left join person p on p.id = b.person_id where b.vote_id = v.id), '[]'))) as entity
         from vote v left join matter x on x.id = v.matter_id left join place l on l.id = v.place_id
+        left join meeting m on m.id = v.meeting_id
+        cross join lateral (
+          select jsonb_object_agg(option, value) as counts
+          from jsonb_to_recordset(v.counts) as c (option text, value int)) told
+        cross join lateral (
+          select jsonb_object_agg(option, ballots) as counts from (
+            select option, count(*) as ballots from ballot b where b.vote_id = v.id group by option) b) summed
         where v.id = any(${ids}::uuid[]) order by v.id`
     )
   )

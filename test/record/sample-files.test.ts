@@ -15,6 +15,14 @@ places:
     longitude: -89.1
 bodies:
   - board
+matters:
+  - key: pond
+    place: fen
+    body: board
+    identifier: Case 1
+    title: The pond
+    kind: other
+    status: passed
 `
 
 const board = `name: Fen Board
@@ -26,6 +34,8 @@ at: 19:00
 room: Hall
 speakers:
   Chair: Chair Ada Bell
+members: |
+  Bell | Ada Bell | chair | Chair
 ---
 # A meeting
 key: pond
@@ -61,6 +71,10 @@ recap:
   summary: It is shallow.
   decisions: |
     2 | Approved | 1-0
+matters: |
+  2 | pond
+votes: |
+  2 | Dredge | pass | yes: Bell | pond
 clips:
   - key: shallow
     title: It is shallow
@@ -95,28 +109,36 @@ const mistakes: ReadonlyArray<readonly [written: string, instead: string, proble
     "board.yaml:5: weekday must be one of Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday"
   ],
   ["at: 19:00", "at: 7 PM", "board.yaml:6: at must be a time such as 19:00"],
-  ["weeks: -1", "weeks: soon", "board.yaml:13: weeks must be a finite number"],
-  ["weeks: -1", "weeks: 1.5", "board.yaml:13: weeks must be an integer"],
-  ["  2 | The pond |", "  2: The pond |", "board.yaml:18: agenda must be: number | text"],
-  ["  2 | A deeper", "  3 | A deeper", "board.yaml:20: summaries names 3, which is not on the agenda"],
-  ["  @1\n", "", "board.yaml:21: script must begin with a part (@number)"],
-  ["  @1\n", "  @7\n", "board.yaml:22: script names 7, which is not on the agenda"],
+  ["weeks: -1", "weeks: soon", "board.yaml:15: weeks must be a finite number"],
+  ["weeks: -1", "weeks: 1.5", "board.yaml:15: weeks must be an integer"],
+  ["  2 | The pond |", "  2: The pond |", "board.yaml:20: agenda must be: number | text"],
+  ["  2 | A deeper", "  3 | A deeper", "board.yaml:22: summaries names 3, which is not on the agenda"],
+  ["  @1\n", "", "board.yaml:23: script must begin with a part (@number)"],
+  ["  @1\n", "  @7\n", "board.yaml:24: script names 7, which is not on the agenda"],
   [
     "Chair: We are",
     "We are",
-    "board.yaml:23: script must be a turn (Name: text or Name #label: text) or a part (@number or @number | chapter)"
+    "board.yaml:25: script must be a turn (Name: text or Name #label: text) or a part (@number or @number | chapter)"
   ],
-  ["  == Pond", "  Pond", "board.yaml:26: briefing must be a headline, lines that begin with *, and topics (== title)"],
-  ["#pond\n  It", "#fond\n  It", "board.yaml:30: briefing names fond, which is not the label of a turn"],
-  ["!unsupported", "!unsure", "board.yaml:31: briefing names unsure, which is not a verdict"],
-  ["%depth", "%deep", "board.yaml:29: briefing names deep, which is not a figure"],
-  ["[Now, 3]", "[Now, three]", "board.yaml:39: figures.0.values.0.1 must be a finite number"],
-  ["    2 | Approved", "    4 | Approved", "board.yaml:44: recap.decisions names 4, which is not on the agenda"],
-  ["    to: pond", "    to: lake", "board.yaml:49: clips.0.to names lake, which is not the label of a turn"],
+  ["  == Pond", "  Pond", "board.yaml:28: briefing must be a headline, lines that begin with *, and topics (== title)"],
+  ["#pond\n  It", "#fond\n  It", "board.yaml:32: briefing names fond, which is not the label of a turn"],
+  ["!unsupported", "!unsure", "board.yaml:33: briefing names unsure, which is not a verdict"],
+  ["%depth", "%deep", "board.yaml:31: briefing names deep, which is not a figure"],
+  ["[Now, 3]", "[Now, three]", "board.yaml:41: figures.0.values.0.1 must be a finite number"],
+  ["    2 | Approved", "    4 | Approved", "board.yaml:46: recap.decisions names 4, which is not on the agenda"],
+  ["  2 | pond", "  2 | lake", "board.yaml:48: matters names a matter that is not in county.yaml"],
+  ["yes: Bell", "yes: Ball", "board.yaml:50: votes names Ball, who is not one of the members"],
+  ["Bell | pond", "Bell | lake", "board.yaml:50: votes names lake, which is not the label of a turn"],
+  [
+    "pass | yes: Bell",
+    "yes: Bell",
+    "board.yaml:50: votes must be: number | motion | pass, fail or roll | yes: names; no: names | label"
+  ],
+  ["    to: pond", "    to: lake", "board.yaml:55: clips.0.to names lake, which is not the label of a turn"],
   [
     "state: proposal",
     "state: new",
-    "board.yaml:51: clips.0.state must be one of published, proposal, dismissed, alternate"
+    "board.yaml:57: clips.0.state must be one of published, proposal, dismissed, alternate"
   ]
 ]
 

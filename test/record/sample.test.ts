@@ -88,6 +88,17 @@ describe("the sample", () => {
       )
       for (const verdict of ["supported", "unsupported", "contradicted", "none"]) assert.property(verdicts, verdict)
       assert.isAbove(of("figure").length, 2)
+      assert.deepStrictEqual(
+        Object.keys(countBy(of("vote"), ({ kind, from = "import" }) => `${kind} ${from}`)).sort(),
+        ["roll_call source", "vote source", "vote transcript"]
+      )
+      const people = new Set(of("person").map(({ slug }) => slug))
+      for (const { ballots } of of("vote")) assert.isTrue(ballots.every(({ person = "" }) => people.has(person)))
+      // One is followed from a commission to its council.
+      assert.include(
+        of("matter").map(({ history }) => new Set(history.map(({ agency }) => agency)).size),
+        2
+      )
       const recorded = (yield* sampleMeetings(day)).filter(({ authored }) => authored.recorded)
       assert.isAtLeast(recorded.length, 3)
       // The first start makes them in the background, so they are short.

@@ -12,8 +12,8 @@ create or replace function votes_fit(v vote, w vote) returns boolean language sq
     and coalesce(vote_sides(v.counts) = vote_sides(w.counts), true)
 $$;
 
--- The votes on record, `vote_id`, that are not what is heard of their item, `spoken_id`. An item may have several votes,
--- of which some are heard: neither of the two fits any of the other side.
+-- The votes on record, `vote_id`, that are not what is heard of their item, `spoken_id`. An item may have several
+-- votes, of which some are heard: neither of the two fits any of the other side.
 create or replace view vote_conflict as
 select v.id as vote_id, w.id as spoken_id, v.meeting_id
 from vote v

@@ -9,6 +9,7 @@ import { Meetings } from "../../services/meetings/meetings.ts"
 import type { Summaries } from "../../services/meetings/summaries.ts"
 import type { Transcripts } from "../../services/meetings/transcripts.ts"
 import type { Matters } from "../../services/people/matters.ts"
+import type { People } from "../../services/people/people.ts"
 import type { Votes } from "../../services/people/votes.ts"
 import { sessionOfBody } from "../../text/meeting-name.ts"
 import type { Load, Page } from "../page.ts"
@@ -109,6 +110,7 @@ export type MeetingServices =
   | Matters
   | MeetingMedia
   | Meetings
+  | People
   | Summaries
   | Transcripts
   | UserClips

@@ -2,7 +2,9 @@ import type { Meeting } from "../../../schema/meeting.ts"
 import { parseSearchQuery, wantedWords } from "../../../schema/search-query.ts"
 import type { Transcript } from "../../../schema/transcript.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
+import { personPath } from "../../services/people/vote-rows.ts"
 import { type CaptionsView, captionsView, namesIn } from "../../text/captions-view.ts"
+import { memberFinder } from "../../text/roll-calls/members.ts"
 import { marked, together } from "../parts/marked.ts"
 import { clock, plural, removalKinds } from "../said.ts"
 import { reportMistake } from "./cite.ts"
@@ -17,10 +19,25 @@ const many = 200
 /** The turns around the one that is asked for, more than a screen has. */
 const around = 20
 
+const linked = (name: string, href: string | undefined): Kid => (href === undefined ? name : el("a", { href }, name))
+
+/** The pages of the speakers who are a member, and nobody else's, by their names as written. */
+const pathsOf = ({ seated }: RecordView, turns: ReadonlyArray<Turn>): ReadonlyMap<string, string> => {
+  const memberNamed = memberFinder(seated)
+  const speakers = new Set(turns.flatMap(({ speaker }) => speaker ?? []))
+  return new Map(
+    [...speakers].flatMap((speaker) => {
+      const member = memberNamed(speaker)
+      return member === undefined ? [] : [[speaker, personPath(member.slug)] as const]
+    })
+  )
+}
+
 const turnOf = (
   { start, speaker, goesOn, text, segments, lengths }: Turn,
   fromAsked: number,
-  words: ReadonlyArray<string>
+  words: ReadonlyArray<string>,
+  paths: ReadonlyMap<string, string>
 ): El =>
   el(
     "p",
@@ -36,7 +53,7 @@ const turnOf = (
     web(el("a", { class: "moment", href: `?t=${Math.floor(start)}#said` }, clock(start))),
     prose(clock(start)),
     " ",
-    speaker !== undefined && !goesOn && [el("strong", {}, speaker), prose(": ")],
+    speaker !== undefined && !goesOn && [el("strong", {}, linked(speaker, paths.get(speaker))), prose(": ")],
     el("span", {}, marked(text, words))
   )
 
@@ -152,6 +169,7 @@ export const transcript = (view: MeetingView): Kid => {
   if (!isRecord(view) || view.transcript === undefined) return false
   const shown = captionsView(view.transcript.segments, new Set(namesOf(view)))
   const turns = turnsOf(shown.segments, meeting.chapters)
+  const paths = pathsOf(view, turns)
   const second = at === undefined ? -1 : meant(at, view.transcript.segments)
   const asked = turns.findLastIndex(({ start }) => start <= second)
   const words = wantedWords(parseSearchQuery(view.q))
@@ -185,7 +203,7 @@ export const transcript = (view: MeetingView): Kid => {
       },
       turns.map((turn, index) => [
         turn.opens !== undefined && el("section", {}, heading(turn.opens)),
-        turnOf(turn, asked < 0 ? Number.NaN : index - asked, isMarked(index) ? words : [])
+        turnOf(turn, asked < 0 ? Number.NaN : index - asked, isMarked(index) ? words : [], paths)
       ]),
       selectionBar(view)
     )

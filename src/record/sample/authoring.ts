@@ -3,7 +3,8 @@ import { Verdict } from "../../../schema/briefing.ts"
 import { BundleAgency, BundlePlace } from "../../../schema/bundle.ts"
 import { ClipState } from "../../../schema/clip.ts"
 import { NonEmptyText, StateCode } from "../../../schema/primitives.ts"
-import { turnForm } from "./script.ts"
+import { MatterKind, MatterStatus } from "../../../schema/vote.ts"
+import { memberForm, turnForm, voteForm } from "./script.ts"
 
 // The form of the files in meetings/, whose README explains it. Every value in them is text.
 
@@ -20,6 +21,8 @@ const linesOf = (form: RegExp, words: string) =>
     )
   )
 const Rows = linesOf(/^\S+ \| \S/, "must be: number | text")
+const Members = linesOf(memberForm, "must be: name in votes | whole name | role | title")
+const VoteRows = linesOf(voteForm, "must be: number | motion | pass, fail or roll | yes: names; no: names | label")
 const Script = linesOf(
   new RegExp(`^@\\S+$|^@\\S* \\| \\S|${turnForm.source}`, "u"),
   "must be a turn (Name: text or Name #label: text) or a part (@number or @number | chapter)"
@@ -53,6 +56,9 @@ const Written = Schema.Struct({
     )
   ),
   recap: optional(Schema.Struct({ headline: NonEmptyText, summary: NonEmptyText, decisions: Rows })),
+  matters: optional(Rows),
+  votes: optional(VoteRows),
+  heard: optional(VoteRows),
   clips: optional(
     Schema.Array(
       Schema.Struct({
@@ -100,6 +106,12 @@ const mistakes = (meeting: typeof Written.Type) => {
     ...unknown(["briefing"], meeting.briefing, / #(\S+)/g, labels),
     ...unknown(["briefing"], meeting.briefing, / %(\S+)/g, figures),
     ...unknown(["briefing"], meeting.briefing, / !(\S+)/g, ["a verdict", Verdict.literals]),
+    ...(["matters", "votes", "heard"] as const).flatMap((field) =>
+      unknown([field], meeting[field], /^(\S+) \|/g, items)
+    ),
+    ...(["votes", "heard"] as const).flatMap((field) =>
+      unknown([field], meeting[field], /^(?:[^|]+\|){4} ([\w-]+)$/g, labels)
+    ),
     ...unknown(["recap", "decisions"], meeting.recap?.decisions, /^(\S+) \|/g, items),
     ...(meeting.clips ?? []).flatMap(({ from, to, item }, at) => [
       ...unknown(["clips", at, "from"], from, /(.+)/g, labels),
@@ -124,9 +136,25 @@ export const AuthoredBody = Schema.Struct({
   weekday: Schema.Literals(weekdays),
   at: Clock,
   room: NonEmptyText,
-  speakers: Named
+  speakers: Named,
+  members: optional(Members)
 })
 export type AuthoredBody = typeof AuthoredBody.Type
+
+const Matter = Schema.Struct({
+  key: NonEmptyText,
+  place: NonEmptyText,
+  /** The file of the body that has it. */
+  body: NonEmptyText,
+  identifier: NonEmptyText,
+  title: NonEmptyText,
+  kind: MatterKind,
+  status: MatterStatus,
+  status_label: optional(NonEmptyText),
+  /** One of the body's members. */
+  sponsor: optional(NonEmptyText)
+})
+export type AuthoredMatter = typeof Matter.Type
 
 export const County = Schema.Struct({
   county: NonEmptyText,
@@ -140,5 +168,6 @@ export const County = Schema.Struct({
       longitude: Schema.FiniteFromString
     })
   ),
-  bodies: Schema.Array(Schema.String)
+  bodies: Schema.Array(Schema.String),
+  matters: optional(Schema.Array(Matter))
 })

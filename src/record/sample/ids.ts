@@ -13,6 +13,10 @@ export const agendaItemId = (meeting: MeetingId, number: string): AgendaItemId =
   AgendaItemId.make(id("agenda item", meeting, number))
 export const figureId = (meeting: MeetingId, key: string): FigureId => FigureId.make(id("figure", meeting, key))
 export const clipId = (meeting: MeetingId, key: string): ClipId => ClipId.make(id("clip", meeting, key))
+export const membershipId = (body: string, person: string): string => id("membership", body, person)
+/** By its position among the meeting's votes. */
+export const voteId = (meeting: MeetingId, from: string, position: string): string =>
+  id("vote", meeting, from, position)
 /** By its position in the briefing, so that correcting a sentence keeps its claim. */
 export const claimId = (meeting: MeetingId, position: number): ClaimId =>
   ClaimId.make(id("claim", meeting, String(position)))

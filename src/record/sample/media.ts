@@ -8,7 +8,8 @@ import { agendaPdf } from "./agenda-pdf.ts"
 import { spokenDay } from "./calendar.ts"
 import { figurePng, figureSize } from "./figure-png.ts"
 import { figureId } from "./ids.ts"
-import { belongingsOf, type SampleMeeting, sampleMeetings } from "./sample.ts"
+import type { SampleMeeting } from "./read.ts"
+import { belongingsOf, sampleMeetings } from "./sample.ts"
 
 /** Makes a file that does not exist yet, whole or not at all. */
 const made = <E, R>(file: string, make: (target: string) => Effect.Effect<unknown, E, R>) =>

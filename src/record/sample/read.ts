@@ -1,10 +1,12 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Data, Effect, Result } from "effect"
-import type { BundleAgency, BundlePlace } from "../../../schema/bundle.ts"
+import type { BundleAgency, BundleMeeting, BundlePlace } from "../../../schema/bundle.ts"
 import { decoder, type Fault } from "../formats/decode.ts"
 import { bodySlugs, slugify } from "../slug.ts"
-import { AuthoredBody, AuthoredMeeting, County } from "./authoring.ts"
+import { AuthoredBody, type AuthoredMatter, AuthoredMeeting, County } from "./authoring.ts"
+import { membersIn, votesIn, writtenLines } from "./script.ts"
+import type { Spoken } from "./speech.ts"
 
 /** A mistake in a file of the sample. */
 class SampleError extends Data.TaggedError("SampleError")<{
@@ -19,8 +21,18 @@ class SampleError extends Data.TaggedError("SampleError")<{
 
 /** A body as its file describes it, as it goes on record, and its meetings. */
 export interface SampleBody extends AuthoredBody {
+  /** Its name in the county's list, without `.yaml`. */
+  readonly file: string
   readonly agency: BundleAgency
   readonly meetings: ReadonlyArray<AuthoredMeeting>
+}
+
+/** A meeting of the sample on its day, with what was said. */
+export interface SampleMeeting {
+  readonly body: SampleBody
+  readonly authored: AuthoredMeeting
+  readonly meeting: BundleMeeting
+  readonly spoken: Spoken | undefined
 }
 
 type Decode<A> = (input: unknown) => Result.Result<A, Fault>
@@ -30,7 +42,7 @@ const decodeCounty = decoder(County, strict)
 const decodeMeeting = decoder(AuthoredMeeting, strict)
 
 const decodeBody =
-  (known: ReadonlyArray<BundlePlace>): Decode<Omit<SampleBody, "meetings">> =>
+  (known: ReadonlyArray<BundlePlace>, file: string): Decode<Omit<SampleBody, "meetings">> =>
   (input) =>
     Result.flatMap(decoder(AuthoredBody, strict)(input), (body) => {
       const { name, kind, places, retired, host } = body
@@ -43,11 +55,34 @@ const decodeBody =
         ...(retired === undefined ? {} : { retired_slugs: retired }),
         website: `https://${host}/`
       }
-      return Result.succeed({ ...body, agency })
+      return Result.succeed({ ...body, file, agency })
+    })
+
+/** A meeting whose votes are of members of its body, and whose matters are the county's. */
+const decodeMeetingOf =
+  (matters: ReadonlyArray<AuthoredMatter>) =>
+  ({ members = "" }: Pick<AuthoredBody, "members">): Decode<AuthoredMeeting> =>
+  (input) =>
+    Result.flatMap(decodeMeeting(input), (meeting) => {
+      const known = new Set(membersIn(members).map(({ key }) => key))
+      const stranger = (["votes", "heard"] as const).flatMap((field) =>
+        votesIn(meeting[field] ?? "").flatMap(({ ballots }, at) =>
+          ballots.flatMap(({ key }) => (known.has(key) ? [] : [{ field: `${field}.${at}`, key }]))
+        )
+      )[0]
+      const unlisted = writtenLines(meeting.matters ?? "").findIndex(
+        (line) => !matters.some(({ key }) => line.endsWith(` | ${key}`))
+      )
+      if (stranger !== undefined) {
+        return Result.fail({ field: stranger.field, message: `names ${stranger.key}, who is not one of the members` })
+      }
+      return unlisted === -1
+        ? Result.succeed(meeting)
+        : Result.fail({ field: `matters.${unlisted}`, message: "names a matter that is not in county.yaml" })
     })
 
 /** Reads a YAML file: its first document, and those that follow. Every scalar is text, even `19:00` and `no`. */
-const readFile = Effect.fnUntraced(function* <A, B>(file: string, first: Decode<A>, next: Decode<B>) {
+const readFile = Effect.fnUntraced(function* <A, B>(file: string, first: Decode<A>, next: (first: A) => Decode<B>) {
   const { isNode, isScalar, parseAllDocuments } = yield* Effect.promise(() => import("yaml"))
   const refuse = (line: number, problem: string) =>
     Effect.fail(new SampleError({ file: path.relative("", file), line, problem }))
@@ -72,13 +107,14 @@ const readFile = Effect.fnUntraced(function* <A, B>(file: string, first: Decode<
       return refuse(line + below, `${keys.slice(0, nodes.length).join(".")} ${message}`)
     })
   }
-  return [yield* decoded(head, first), yield* Effect.forEach(rest, (document) => decoded(document, next))] as const
+  const begun = yield* decoded(head, first)
+  return [begun, yield* Effect.forEach(rest, (document) => decoded(document, next(begun)))] as const
 })
 
 /** Reads a made-up county from a folder: `county.yaml`, and the files of the bodies that it lists (README.md there). */
 export const readCounty = Effect.fnUntraced(function* (folder: string) {
-  const [written] = yield* readFile(path.join(folder, "county.yaml"), decodeCounty, decodeMeeting)
-  const { county, state } = written
+  const [written] = yield* readFile(path.join(folder, "county.yaml"), decodeCounty, () => decodeMeeting)
+  const { county, state, matters = [] } = written
   const places = written.places.map(
     ({ name, kind, ...rest }): BundlePlace => ({
       ...{ type: "place", slug: slugify(name), name, kind, state, county },
@@ -87,11 +123,11 @@ export const readCounty = Effect.fnUntraced(function* (folder: string) {
   )
   const bodies = yield* Effect.forEach(written.bodies, (name) =>
     Effect.map(
-      readFile(path.join(folder, `${name}.yaml`), decodeBody(places), decodeMeeting),
+      readFile(path.join(folder, `${name}.yaml`), decodeBody(places, name), decodeMeetingOf(matters)),
       ([body, meetings]): SampleBody => ({ ...body, meetings })
     )
   )
-  return { places, bodies }
+  return { places, bodies, matters }
 })
 
 /** The made-up county of the sample, read when it is first needed. */

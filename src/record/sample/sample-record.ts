@@ -36,8 +36,8 @@ export const putSample = Effect.gen(function* () {
 }).pipe(Effect.withSpan("Records.putSample"))
 
 /**
- * Takes what the sample brought off the record: its meetings by their ids, then its bodies and places that nothing else
- * uses. Returns how many meetings and bodies were removed, and how many of its bodies stay.
+ * Takes what the sample brought off the record: its meetings by their ids, then its matters, and its people, bodies and
+ * places that nothing else uses. Returns how many meetings and bodies were removed, and how many of its bodies stay.
  */
 export const removeSample = Effect.gen(function* () {
   const db = yield* Db
@@ -45,6 +45,8 @@ export const removeSample = Effect.gen(function* () {
   const ids = entities.flatMap((entity) => (entity.type === "meeting" ? [entity.id] : []))
   const agencies = entities.flatMap((entity) => (entity.type === "agency" ? [entity.slug] : []))
   const places = entities.flatMap((entity) => (entity.type === "place" ? [entity.slug] : []))
+  const people = entities.flatMap((entity) => (entity.type === "person" ? [entity.slug] : []))
+  const matters = entities.flatMap((entity) => (entity.type === "matter" ? [entity.slug] : []))
   return yield* db.withTransaction(
     Effect.gen(function* () {
       yield* setWanted(false)
@@ -55,9 +57,15 @@ export const removeSample = Effect.gen(function* () {
           where slug = any(${agencies}) and not exists (select from meeting m where m.body_id = b.id)
             and not exists (select from source_body sb where sb.body_id = b.id) returning b.id`
         bodies = removed.length
+        yield* db`delete from matter where slug = any(${matters})`
+        yield* db`
+          delete from person p where slug = any(${people})
+            and not exists (select from ballot b where b.person_id = p.id)`
         yield* db`
           delete from place p
           where slug = any(${places}) and not exists (select from body_place bp where bp.place_id = p.id)
+            and not exists (select from person o where o.place_id = p.id)
+            and not exists (select from matter x where x.place_id = p.id)
             and not exists (select from source s where s.place_id = p.id)`
       })
       const reason = "It belonged to the sample record, which is made up."

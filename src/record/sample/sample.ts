@@ -1,21 +1,14 @@
 import { DateTime, Effect } from "effect"
 import type { BundleClaims, BundleEntity, BundleMeeting } from "../../../schema/bundle.ts"
 import type { ClaimId } from "../../../schema/primitives.ts"
-import { type AuthoredMeeting, weekdays } from "./authoring.ts"
+import { type AuthoredMatter, type AuthoredMeeting, weekdays } from "./authoring.ts"
 import { readBriefing } from "./briefing.ts"
 import { instantOf, weekdayFrom, withDays, zone } from "./calendar.ts"
+import { matterOf, membersOf, votesOf } from "./decided.ts"
 import { agendaItemId, claimId, clipId, figureId, meetingId } from "./ids.ts"
-import { county, type SampleBody } from "./read.ts"
-import { readScript, rowsOf } from "./script.ts"
-import { asHeard, type Spoken, speakScript } from "./speech.ts"
-
-/** A meeting of the sample on its day, with what was said. */
-export interface SampleMeeting {
-  readonly body: SampleBody
-  readonly authored: AuthoredMeeting
-  readonly meeting: BundleMeeting
-  readonly spoken: Spoken | undefined
-}
+import { county, type SampleBody, type SampleMeeting } from "./read.ts"
+import { byNumber, readScript, rowsOf } from "./script.ts"
+import { asHeard, speakScript } from "./speech.ts"
 
 type Checked = BundleClaims["claims"][number]
 
@@ -25,12 +18,18 @@ const statusOf = (authored: AuthoredMeeting): BundleMeeting["status"] =>
   authored.cancelled ? "cancelled" : authored.weeks < 0 ? "held" : "upcoming"
 
 /** Puts a meeting on its day, and times what was said. */
-const meetingOf = (body: SampleBody, authored: AuthoredMeeting, today: string): SampleMeeting => {
+const meetingOf = (
+  body: SampleBody,
+  authored: AuthoredMeeting,
+  today: string,
+  identifiers: ReadonlyMap<string, string>
+): SampleMeeting => {
   const { slug } = body.agency
   const id = meetingId(slug, authored.key)
   const date = weekdayFrom(today, weekdays.indexOf(body.weekday), authored.weeks)
   const rows = rowsOf(withDays(authored.agenda ?? "", date))
-  const titles = new Map(rows.map(([number = "", title = ""]) => [number, title]))
+  const titles = byNumber(withDays(authored.agenda ?? "", date))
+  const about = byNumber(authored.matters ?? "")
   const spoken =
     authored.script === undefined
       ? undefined
@@ -55,13 +54,15 @@ const meetingOf = (body: SampleBody, authored: AuthoredMeeting, today: string): 
       ...(rows.length === 0 ? {} : { agenda_url: `${page}/agenda.pdf` }),
       agenda_items: rows.map(([number = "", title = "", description, outcome]) => {
         const start = spoken?.starts.get(number)
+        const matter = identifiers.get(about.get(number) ?? "")
         return {
           id: agendaItemId(id, number),
           number,
           title,
           ...(description === undefined ? {} : { description }),
           ...(outcome === undefined ? {} : { outcome }),
-          ...(start === undefined ? {} : { start })
+          ...(start === undefined ? {} : { start }),
+          ...(matter === undefined ? {} : { matter })
         }
       }),
       chapters: spoken?.chapters ?? []
@@ -177,11 +178,27 @@ export function* belongingsOf(sample: SampleMeeting): Generator<BundleEntity> {
   }
 }
 
+/** What each matter is called, by its key: of the year in which its body first had it. */
+const identifiersOn = (bodies: ReadonlyArray<SampleBody>, matters: ReadonlyArray<AuthoredMatter>, today: string) =>
+  new Map(
+    matters.map(({ key, body, identifier }) => {
+      const days = bodies
+        .filter(({ file }) => file === body)
+        .flatMap(({ weekday, meetings }) =>
+          meetings
+            .filter((meeting) => rowsOf(meeting.matters ?? "").some(([, matter]) => matter === key))
+            .map(({ weeks }) => weekdayFrom(today, weekdays.indexOf(weekday), weeks))
+        )
+      return [key, withDays(identifier, days.toSorted()[0] ?? today)]
+    })
+  )
+
 /** The meetings of the sample, on their days around `today` (`YYYY-MM-DD`). */
 export const sampleMeetings = (today: string) =>
-  Effect.map(county, ({ bodies }) =>
-    bodies.flatMap((body) => body.meetings.map((meeting) => meetingOf(body, meeting, today)))
-  )
+  Effect.map(county, ({ bodies, matters }) => {
+    const identifiers = identifiersOn(bodies, matters, today)
+    return bodies.flatMap((body) => body.meetings.map((meeting) => meetingOf(body, meeting, today, identifiers)))
+  })
 
 /**
  * The sample record: a made-up county of Illinois, written for Civic Record, as the entities of a bundle without its
@@ -191,10 +208,13 @@ export const sampleMeetings = (today: string) =>
 export const sampleEntities = (today: string) =>
   Effect.map(
     Effect.all([county, sampleMeetings(today)]),
-    ([{ places, bodies }, meetings]): ReadonlyArray<BundleEntity> => [
+    ([{ places, bodies, matters }, meetings]): ReadonlyArray<BundleEntity> => [
       ...places,
       ...bodies.map(({ agency }) => agency),
       ...meetings.map(({ meeting }) => meeting),
-      ...meetings.flatMap((meeting) => [...belongingsOf(meeting)])
+      ...meetings.flatMap((meeting) => [...belongingsOf(meeting)]),
+      ...bodies.flatMap(membersOf),
+      ...matters.map((matter) => matterOf(matter, bodies, meetings)),
+      ...meetings.flatMap((meeting) => votesOf(meeting, matters))
     ]
   )

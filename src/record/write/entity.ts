@@ -18,6 +18,9 @@ const instants: ReadonlySet<string> = new Set(["starts_at", "published_at", "age
 const canonicalField = (entity: BundleEntity, key: string, value: unknown): unknown => {
   if (typeof value === "string" && instants.has(key)) return instant(value)
   if (entity.type === "agency" && (key === "retired_slugs" || key === "retired_paths")) return entity[key]?.toSorted()
+  if (entity.type === "vote" && key === "counts") {
+    return entity.counts?.map(({ option, value: votes }) => ({ option, value: votes }))
+  }
   if (entity.type !== "claims" || key !== "claims") return value
   return entity.claims.map(({ checked_at, ...claim }) =>
     checked_at === undefined ? claim : { ...claim, checked_at: instant(checked_at) }

@@ -5,19 +5,19 @@ import { meetingNotFound, type NotFound, type Removed } from "../failures.ts"
 import { recordAction } from "../history.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { MissingPart } from "../meetings/missing-part.ts"
-import { forgetSpokenVotes } from "../people/spoken-votes.ts"
 import { meetingsChanged, meetingsRemoved, type RemovedMeeting } from "./changed.ts"
 
 /**
  * The door through which a meeting's transcript leaves the record, last in the writer's transaction: every version of
- * it is deleted with the votes that were read from it, and search no longer finds its words. Returns whether there was one.
+ * it is deleted with the votes that were read from it, and search no longer finds its words. Returns whether there was
+ * one.
  */
 export const transcriptRemoved = Effect.fnUntraced(function* (db: Sql, id: MeetingId) {
   yield* db`select from meeting where id = ${id} for no key update`
   const versions = yield* db`delete from transcript where meeting_id = ${id} returning version`
   if (versions.length === 0) return false
   yield* db`delete from passage where meeting_id = ${id}`
-  yield* forgetSpokenVotes(db, id)
+  yield* db`delete from vote where meeting_id = ${id} and origin = 'transcript'`
   yield* meetingsChanged(db, [id])
   return true
 })

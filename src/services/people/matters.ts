@@ -195,7 +195,8 @@ export class Matters extends Context.Service<
             from vote v where v.matter_id = ${id} and v.kind = 'vote' and ${stands(db)}
               and (v.meeting_id = w.meeting_id and v.agenda_item_id = w.agenda_item_id
                 or v.event = w.event and v.item = w.item)
-            order by v.id limit 1) v on true
+            -- The last vote on an item decides it.
+            order by v.start desc nulls last, v.id limit 1) v on true
           order by w.date, w.position`)
 
       const matter = Effect.fn("Matters.matter")(function* (slug: string, viewer: Viewer = anonymous) {

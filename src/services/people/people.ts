@@ -9,10 +9,13 @@ import {
   type PeopleQuery,
   type Person
 } from "../../../schema/people.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import type { Member } from "../../text/roll-calls/members.ts"
 import { type NotFound, personNotFound } from "../failures.ts"
 import { bodyRef, PlaceRow, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 import { given, givenAddress } from "../wire.ts"
+import { membersAt } from "./spoken-votes.ts"
 import { personRef } from "./vote-rows.ts"
 
 const nullable = Schema.NullOr
@@ -72,6 +75,8 @@ export class People extends Context.Service<
     readonly list: (query: PeopleQuery) => Effect.Effect<PeoplePage>
     /** A person by slug, or by one that a merge retired. */
     readonly person: (slug: string) => Effect.Effect<Person, NotFound>
+    /** Those who sat on a meeting's body on its day. */
+    readonly seatedAt: (meeting: MeetingId) => Effect.Effect<ReadonlyArray<Member>>
   }
 >()("civic-record/People") {
   static readonly layer = Layer.effect(
@@ -228,7 +233,9 @@ export class People extends Context.Service<
         }
       }, dbDies)
 
-      return { list, person }
+      const seatedAt = Effect.fn("People.seatedAt")((meeting: MeetingId) => membersAt(db, meeting), dbDies)
+
+      return { list, person, seatedAt }
     })
   )
 }

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql, Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Member } from "../../text/roll-calls/members.ts"
 
 /** Those who had a seat in a meeting's body on its day. Clerks and staff call rolls, and answer none. */
-export const membersAt = (db: Sql, meeting: MeetingId) => db<Member>`
+export const membersAt = (db: ReadSql, meeting: MeetingId) => db<Member>`
   select distinct p.slug, p.name, p.other_names
   from meeting m join membership s on s.body_id = m.body_id join person p on p.id = s.person_id
   where m.id = ${meeting} and s.role not in ('clerk', 'staff')
@@ -25,7 +25,7 @@ export const mattersAt = Effect.fnUntraced(function* (db: Sql, meeting: MeetingI
 export const forgetSpokenVotes = Effect.fnUntraced(function* (
   db: Sql,
   meeting: MeetingId,
-  kept: ReadonlyArray<string> = []
+  kept: ReadonlyArray<string>
 ) {
   const gone = yield* db`
     delete from vote where meeting_id = ${meeting} and origin = 'transcript' and id <> all(${kept}::uuid[])

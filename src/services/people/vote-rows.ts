@@ -65,7 +65,7 @@ export const atMeeting = (row: AtMeetingRow): AtMeeting | undefined => {
   }
 }
 
-const personPath = (slug: string): string => `/people/${slug}`
+export const personPath = (slug: string): string => `/people/${slug}`
 export const personRef = ({ slug, name }: { readonly slug: string; readonly name: string }) => ({
   ...{ slug, name, path: personPath(slug) }
 })

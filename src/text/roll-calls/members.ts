@@ -26,14 +26,18 @@ const isNamed = (heard: ReadonlyArray<string>, whole: ReadonlyArray<string>): bo
 }
 
 /**
- * The one member whom a name means as it is heard, by the last name or by the whole one; undefined if none or several
- * are called so. A name that was misheard means nobody: a wrong vote is worse than none.
+ * Finds the one member whom a name means as it is heard, by the last name or by the whole one; undefined if none or
+ * several are called so. A name that was misheard means nobody: a wrong vote is worse than none.
  */
-export const memberNamed = <A extends Member>(heard: string, members: ReadonlyArray<A>): A | undefined => {
-  const words = nameWords(heard)
-  if (words.length === 0) return undefined
-  const [found, ...others] = members.filter(({ name, other_names }) =>
-    [name, ...other_names].some((one) => isNamed(words, nameWords(one)))
-  )
-  return others.length === 0 ? found : undefined
+export const memberFinder = <A extends Member>(members: ReadonlyArray<A>): ((heard: string) => A | undefined) => {
+  const known = members.map((member) => ({
+    member,
+    names: [member.name, ...member.other_names].map((name) => nameWords(name))
+  }))
+  return (heard) => {
+    const words = nameWords(heard)
+    if (words.length === 0) return undefined
+    const [found, ...others] = known.filter(({ names }) => names.some((whole) => isNamed(words, whole)))
+    return others.length === 0 ? found?.member : undefined
+  }
 }

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { longDate } from "../../../src/pages/said.ts"
+import { meetingId } from "../../../src/record/sample/ids.ts"
 import { putSample } from "../../../src/record/sample/sample-record.ts"
 import { reader } from "../../support/actors.ts"
 import { ask } from "../../support/asked.ts"
@@ -183,6 +184,31 @@ layer(TestService)("every page", (it) => {
         const head = yield* ask(base + path, { ...acceptHtml, method: "HEAD" })
         assert.deepStrictEqual([head.status, head.text], [200, ""])
       }
+    })
+  )
+
+  it.effect("leads from a meeting to its members, their votes, and the other meetings of what they decide", () =>
+    Effect.gen(function* () {
+      yield* putSample
+      const base = yield* serviceAddress
+      const { credentials } = yield* reader()
+      const id = meetingId("pena-springs-city-council", "cannery-rezoning")
+      const { path } = (yield* ask(`${base}/api/meetings/${id}`)).json() as { path: string }
+      const { text } = yield* ask(`${base}/md${path}`, { headers: credentials.headers })
+      assert.include(text, `[Council Member Nils Ångström](${record}/people/pena-springs-nils-angstrom)`)
+      assert.include(text, `${record}/in/pena-springs/matters/pena-springs-cannery`)
+      assert.include(text, "3–1")
+      const matter = (yield* ask(`${base}/api/matters/pena-springs-cannery`)).json() as {
+        history: ReadonlyArray<{ action: string; meeting: { body: { name: string } } }>
+      }
+      assert.deepStrictEqual(
+        matter.history.map(({ action, meeting }) => [meeting.body.name, action]),
+        [
+          ["Peña Springs Planning Commission", "Recommended 3-2"],
+          ["Peña Springs City Council", "Tabled 3-1"],
+          ["Peña Springs City Council", "On the agenda"]
+        ]
+      )
     })
   )
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { memberNamed } from "../../../src/text/roll-calls/members.ts"
+import { memberFinder } from "../../../src/text/roll-calls/members.ts"
 
 const member = (name: string, ...other_names: ReadonlyArray<string>) => ({ slug: name, name, other_names })
 
@@ -12,6 +12,8 @@ const council = [
   member("Lee O'Brien")
 ]
 
+const memberNamed = memberFinder(council)
+
 describe("a member", () => {
   it.each([
     ["Council Member Marsh", "Ada Marsh"],
@@ -22,13 +24,13 @@ describe("a member", () => {
     ["Annie Diaz", "Ann B. Diaz"],
     ["Mr. O’Brien", "Lee O'Brien"]
   ])("is meant by %s", (heard, name) => {
-    assert.strictEqual(memberNamed(heard, council)?.name, name)
+    assert.strictEqual(memberNamed(heard)?.name, name)
   })
 
   it.each(["Diaz", "Mr. March", "Ms. Ava Marsh", "Mayor", "Marsh how", "Mr. Smith", ""])(
     "is not guessed from %j",
     (heard) => {
-      assert.isUndefined(memberNamed(heard, council))
+      assert.isUndefined(memberNamed(heard))
     }
   )
 })

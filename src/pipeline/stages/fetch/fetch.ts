@@ -66,9 +66,9 @@ const validatorsOf = ({ address, known, standing }: Published) =>
 
 /**
  * Fetches everything a city publishes about a meeting and records each part separately: the agenda's items, with the
- * votes on them and who was there, and its PDF, published captions as the raw transcript, and the recording as the source, which is never served. A download that a
- * killed worker left behind on this machine is resumed. If a part is unavailable, the task says so and goes on, because
- * the meeting is worth having without it.
+ * votes on them and who was there, and its PDF, published captions as the raw transcript, and the recording as the
+ * source, which is never served. A download that a killed worker left behind on this machine is resumed. If a part is
+ * unavailable, the task says so and goes on, because the meeting is worth having without it.
  *
  * Run again, the stage fetches missing parts, and asks for those that it has fetched whether they have changed: then
  * what was there before becomes a version, and what depends on the part is made again. Imported parts stand.

@@ -15,7 +15,7 @@ const mostRequests = 300
 
 const decodeList = Schema.decodeUnknownResult(Schema.Array(Schema.Unknown))
 
-/** The address of an item's votes or roll calls, from that of the event's items; undefined if that is another site's. */
+/** The address of an item's votes or roll calls, from that of the event's items; undefined if that is no Web API's. */
 const addressOf = (items: string, item: number, list: "rollcalls" | "votes"): string | undefined => {
   const address = new URL(items)
   const path = address.pathname.replace(/\/events\/\d+\/eventitems$/i, `/eventitems/${item}/${list}`)

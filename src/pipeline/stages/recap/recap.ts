@@ -90,9 +90,9 @@ const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
 }
 
 /**
- * Writes the recap, and the votes. Code reads the decisions, with their votes, from what was said; a model may word one if code can
- * tie every word of it to the record. Headline and summary are checked sentences of the briefing or, without one, the
- * decisions in plain words.
+ * Writes the recap, and the votes. Code reads the decisions, with their votes, from what was said; a model may word one
+ * if code can tie every word of it to the record. Headline and summary are checked sentences of the briefing or,
+ * without one, the decisions in plain words.
  */
 export const recapStage = Effect.gen(function* () {
   const asking = yield* Asking

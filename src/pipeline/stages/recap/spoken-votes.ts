@@ -5,7 +5,7 @@ import type { Segment } from "../../../../schema/transcript.ts"
 import type { VoteOption, VoteResult } from "../../../../schema/vote.ts"
 import { voteId } from "../../../record/formats/ids.ts"
 import { decidedItem } from "../../../text/plain-words/decisions.ts"
-import { type Member, memberNamed } from "../../../text/roll-calls/members.ts"
+import { type Member, memberFinder } from "../../../text/roll-calls/members.ts"
 import type { SpokenVote } from "../../../text/roll-calls/roll-calls.ts"
 
 /** The most characters of a quote. The result is announced at its end. */
@@ -21,8 +21,11 @@ const quoteOf = (segments: ReadonlyArray<Segment>, { quote }: SpokenVote): strin
 }
 
 /** Ballots by the names as heard, each with the member whom it means and nobody else does. */
-const ballotsOf = ({ ballots }: SpokenVote, members: ReadonlyArray<Member>): BundleVote["ballots"] => {
-  const meant = ballots.map(({ name }) => memberNamed(name, members)?.slug)
+const ballotsOf = (
+  { ballots }: SpokenVote,
+  memberNamed: (heard: string) => Member | undefined
+): BundleVote["ballots"] => {
+  const meant = ballots.map(({ name }) => memberNamed(name)?.slug)
   return ballots.map(({ name, option }, at) => {
     const person = meant[at]
     const isOnly = person !== undefined && meant.filter((other) => other === person).length === 1
@@ -43,6 +46,7 @@ export const votesOnRecord = (
   members: ReadonlyArray<Member>,
   matters: ReadonlyMap<string, string>
 ): ReadonlyArray<BundleVote> => {
+  const memberNamed = memberFinder(members)
   const known = new Set<string>()
   return spoken.flatMap((vote) => {
     const { action, counts, ballots, mover, seconder } = vote
@@ -67,7 +71,7 @@ export const votesOnRecord = (
           const value = counts?.[option]
           return value === undefined ? [] : [{ option, value }]
         }),
-        ballots: ballotsOf(vote, members),
+        ballots: ballotsOf(vote, memberNamed),
         ...(mover === undefined ? {} : { moved_by: mover }),
         ...(seconder === undefined ? {} : { seconded_by: seconder }),
         start: vote.start,

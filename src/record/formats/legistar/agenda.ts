@@ -92,9 +92,10 @@ export const agendaOf = (items: ReadonlyArray<LegistarItem>, site: string, hasRe
       title: title ?? "Item",
       ...(description === undefined ? {} : { description }),
       ...(outcome === undefined ? {} : { outcome }),
+      // In the order of the export, so that it is the same agenda.
+      ...(timed && typeof item.VideoIndex === "number" ? { start: item.VideoIndex } : {}),
       identifier: String(item.ID),
-      ...(matter === "" ? {} : { matter }),
-      ...(timed && typeof item.VideoIndex === "number" ? { start: item.VideoIndex } : {})
+      ...(matter === "" ? {} : { matter })
     }
   })
   return { items: agenda, silent }
