@@ -79,6 +79,11 @@ describe("votes read from the words", () => {
     Effect.gen(function* () {
       const db = yield* Db
       yield* seeded(divided)
+      // Merged people are one.
+      yield* putOnRecord(...seat(6, "Ruth Ann Brown"))
+      yield* db`
+        update person set merged_into = (select id from person where slug = 'springfield-ruth-brown')
+        where slug = 'springfield-ruth-ann-brown'`
       yield* makeMeeting(id, "recap")
       const [vote, ...others] = yield* votes
       assert.lengthOf(others, 0)
@@ -99,7 +104,7 @@ describe("votes read from the words", () => {
       assert.strictEqual(vote?.meeting?.item?.id, bridge)
       assert.strictEqual(vote?.matter?.slug, "springfield-ord-26-7")
       assert.match(vote?.quote ?? "", /^Ms\. Brown.*carries four to one$/)
-      assert.lengthOf(yield* db`select from person`, 5)
+      assert.lengthOf(yield* db`select from person`, 6)
       // Made again from the same words, it stays the same vote.
       yield* makeMeeting(id, "recap")
       assert.deepStrictEqual(

@@ -5,11 +5,14 @@ import type { Member } from "../../text/roll-calls/members.ts"
 
 /** Those who had a seat in a meeting's body on its day. Clerks and staff call rolls, and answer none. */
 export const membersAt = (db: ReadSql, meeting: MeetingId) => db<Member>`
-  select distinct p.slug, p.name, p.other_names
-  from meeting m join membership s on s.body_id = m.body_id join person p on p.id = s.person_id
-  where m.id = ${meeting} and s.role not in ('clerk', 'staff')
-    and coalesce(s.start_date, '-infinity') <= m.date and coalesce(s.end_date, 'infinity') >= m.date
-  order by p.slug`
+  with seated as (
+    select coalesce(o.merged_into, o.id) as id, o.name, o.other_names
+    from meeting m join membership s on s.body_id = m.body_id join person o on o.id = s.person_id
+    where m.id = ${meeting} and s.role not in ('clerk', 'staff')
+      and coalesce(s.start_date, '-infinity') <= m.date and coalesce(s.end_date, 'infinity') >= m.date)
+  select p.slug, p.name, p.other_names || array(
+    select distinct n.name from seated o cross join unnest(o.name || o.other_names) n (name) where o.id = p.id) as other_names
+  from person p where p.id in (select id from seated) order by p.slug`
 
 /** The slugs of the matters that items of a meeting's agenda are about, by the item's id. */
 export const mattersAt = Effect.fnUntraced(function* (db: Sql, meeting: MeetingId) {
