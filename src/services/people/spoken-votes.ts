@@ -11,7 +11,8 @@ export const membersAt = (db: ReadSql, meeting: MeetingId) => db<Member>`
     where m.id = ${meeting} and s.role not in ('clerk', 'staff')
       and coalesce(s.start_date, '-infinity') <= m.date and coalesce(s.end_date, 'infinity') >= m.date)
   select p.slug, p.name, p.other_names || array(
-    select distinct n.name from seated o cross join unnest(o.name || o.other_names) n (name) where o.id = p.id) as other_names
+    select distinct n.name from seated o cross join unnest(o.name || o.other_names) n (name)
+    where o.id = p.id) as other_names
   from person p where p.id in (select id from seated) order by p.slug`
 
 /** The slugs of the matters that items of a meeting's agenda are about, by the item's id. */
