@@ -112,7 +112,7 @@ describe("the specification", () => {
           : []
       )
     )
-    assert.strictEqual(declared.length, gated.length + open.length + 6)
+    assert.strictEqual(declared.length, gated.length + open.length + 7)
     assert.deepStrictEqual(
       declared.filter(([, has]) => !has),
       []

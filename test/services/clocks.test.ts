@@ -182,7 +182,7 @@ const databaseTime = [
   ...["candidates", "crawls", "discovered-meetings", "fetched-parts", "host-pace", "source-changes"].map(
     (name) => `sources/${name}`
   ),
-  ...["sources", "twins"].map((name) => `sources/${name}`),
+  ...["site-permissions", "sources", "twins"].map((name) => `sources/${name}`),
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),
   ...["making/made-again", "search/changes"],

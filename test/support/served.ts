@@ -73,6 +73,8 @@ export const fakeRecord = Layer.mergeAll(
   Layer.mock(Health)({ live: Effect.succeed(examples.getHealth), ready: Effect.succeed(examples.getReadiness) }),
   Layer.mock(Meetings)({
     cards: () => Effect.succeed([]),
+    resolve: (ref) =>
+      ref.startsWith("3f2b8c1e") ? Effect.succeed(examples.getMeeting.id) : Effect.fail(meetingNotFound(ref)),
     open: (ref) =>
       ref.startsWith("3f2b8c1e") ? Effect.succeed(examples.getMeeting) : Effect.fail(meetingNotFound(ref))
   }),

@@ -33,6 +33,7 @@ const servedWithCache = Effect.fnUntraced(function* (overrides: Omit<Parameters<
       })
     }),
     Layer.mock(Meetings)({
+      resolve: () => Effect.succeed(teaser.id),
       open: (_, viewer) => Effect.succeed({ ...teaser, title: `as ${viewer._tag}` })
     }),
     Layer.mock(Sessions)({
@@ -132,6 +133,12 @@ const addresses: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/in/:place/:body": ["/api/in/springfield/city-council", "/api/in/../agencies", "/api/in/../upcoming"],
   "/api/places": ["/api/places", "/api/%70laces", "/API/places"],
   "/api/places/:slug": ["/api/places/springfield"],
+  "/api/people": ["/api/people", "/api/people?q=ada&on=2026-03-10"],
+  "/api/people/:slug": ["/api/people/springfield-ada-marsh", "/api/people/nobody"],
+  "/api/people/:slug/votes": ["/api/people/springfield-ada-marsh/votes?option=yes"],
+  "/api/matters": ["/api/matters", "/api/matters?q=ord+2026-14"],
+  "/api/matters/:slug": ["/api/matters/springfield-ord-2026-14", "/api/matters/none"],
+  "/api/meetings/:id/votes": [`/api/meetings/${teaser.id}/votes`],
   "/api/search/locations": ["/api/search/locations?q=springfeild", "/api/search/locations?q=a&q=b"],
   "/api/geo": ["/api/geo?region=IL&city=Springfield", "/api/geo?city=Springfield&region=IL", "/api/geo"],
   "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"],

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Db } from "../../../layers/db/db.ts"
+import { MistakeReports } from "../../../src/services/accounts/mistake-reports.ts"
+import { reader } from "../../support/actors.ts"
 import { agency, clipId, meeting, meetingId, place, putOnRecord, said } from "../../support/builders.ts"
 import { ConsoleService, send } from "../../support/console.ts"
 import { fullRecord } from "../../support/full-record.ts"
@@ -59,6 +61,10 @@ layer(ConsoleService)("the history of what operators did", (it) => {
         insert into reversal (at, operator, kind, from_slug, into_slug) values (now(), 'x', 'move', 'a', 'b') returning id`
       const [removal] = yield* refinedHere("bare", said(["I live at 12 Elm Street.", "The levee holds."]))
       yield* db`insert into source_body (source_id, source_body) values (${known.source}, 'Court')`
+      const { accountId } = yield* reader()
+      const mistake = yield* MistakeReports.use(({ report }) =>
+        report({ meeting_id: meetingId("full"), said: "The name is wrong." }, accountId)
+      )
       const [title, reason] = ["Regular Meeting", "It was never public."]
       const acts: Readonly<Record<string, Act>> = {
         "/tasks/:id/retry": { in: { id: task }, leaves: "task.retry" },
@@ -90,6 +96,7 @@ layer(ConsoleService)("the history of what operators did", (it) => {
           leaves: "removal.take-out"
         },
         "/removals/:id/restore": { in: { id: removal ?? "" }, leaves: "removal.restore" },
+        "/mistakes/:id/settle": { in: { id: mistake.id }, form: { as: "corrected" }, leaves: "mistake.settle" },
         "/bodies/merge": { form: { from: "bord", into: "board" }, leaves: "agency.merge" },
         "/bodies/moves/:id/undo": { in: { id: kept?.id ?? "" }, leaves: "move.undo" },
         "/tokens": { form: { machine: "night-build", run: "" }, leaves: "token.mint", again: true },

@@ -183,7 +183,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
         assert.include(prose, `\n### The depot\n\n1:01 **Ann \\<Smith> & Co**: I think ${secrets[1]}.\n`)
         assert.include(prose, "There is no recording of this meeting here")
         const page = (yield* html(`${talk}?t=61`, credentials)).text
-        assert.match(page, /<p class="turn" data-s="61.8" data-n="1" id="said" aria-current="true">/)
+        assert.match(page, /<p class="turn near" data-s="61.8" data-n="1" id="said" aria-current="true">/)
         assert.include(page, '<a class="moment" href="?t=61#said">1:01</a>')
         assert.notInclude(page, "<video")
         assert.notInclude(page, 'id="clip-maker"')

@@ -81,6 +81,18 @@ export const soundFigures = (
   return flaw !== undefined && (!isLast || sound.length === 0) ? Result.fail(flaw.failure) : Result.succeed(sound)
 }
 
+const months = /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?(?: \d{4})?$/i
+
+/** Whether an axis says no more than its labels do: `Month` of `May` and `June`, `Year` of `2024` and `2025`. */
+const isOfCalendar = (axis: string, values: SaidFigure["values"]): boolean => {
+  const labels = /^months?$/i.test(axis)
+    ? months
+    : /^(?:fiscal )?years?$/i.test(axis)
+      ? /^(?:FY ?)?\d{2,4}$/i
+      : undefined
+  return labels !== undefined && values.every(([label]) => labels.test(label))
+}
+
 /** Interleaves the lists, first items first, so that truncation leaves some of every list. */
 const inTurns = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> =>
   Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }, (_, turn) =>
@@ -144,7 +156,7 @@ export const figuresStage = Effect.gen(function* () {
     const borneOut = yield* Effect.filter(proposed, ({ title, x, y, values, lines }) =>
       asking.borneOut(
         task,
-        `${title}, by ${x}. ${values.map(([label, value]) => `${label}: ${value.toLocaleString("en-US")} ${y}`).join(". ")}.`,
+        `${title}${isOfCalendar(x, values) ? "" : `, by ${x}`}. ${values.map(([label, value]) => `${label}: ${value.toLocaleString("en-US")} ${y}`).join(". ")}.`,
         segmentsAround(segments, lines),
         names
       )
