@@ -68,7 +68,7 @@ export const legistarPageSite = (city: CityServer) => {
         pager(2)
       )
     }
-    return page("three", form["ctl00$ContentPlaceHolder1$lstYears"] ?? "", "", "")
+    return page("three", form.ctl00$ContentPlaceHolder1$lstYears ?? "", "", "")
   })
   city.answers.set("/Calendar.aspx", (request, response) => {
     if (request.method === "POST") return posted(request, response)
