@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { BodyKind, BodyRef } from "./agency.ts"
 import { type FilterName, parameter, repeatable, slugText, wholeNumber } from "./browse-query.ts"
 import { MeetingCard } from "./meeting.ts"
-import { Count, Instant, MeetingId } from "./primitives.ts"
+import { CalendarDate, Count, Instant, MeetingId } from "./primitives.ts"
 
 export const FacetValue = Schema.Struct({
   value: Schema.String.annotate({ description: "The value to filter by.", examples: ["city_council"] }),
@@ -57,6 +57,22 @@ export const BrowsePage = Schema.Struct({
       examples: ["springfield greenway"]
     })
   ),
+  dates: Schema.optionalKey(
+    Schema.Struct({
+      text: Schema.String.annotate({ description: "The date as it stands in `q`.", examples: ["october 23, 2025"] }),
+      q: Schema.optionalKey(
+        Schema.String.annotate({
+          description: "The words that were searched for, if any are left.",
+          examples: ["budget"]
+        })
+      ),
+      date_from: CalendarDate,
+      date_to: CalendarDate
+    }).annotate({ identifier: "TypedDates", description: "A date among the words of `q`, and what it was taken for." })
+  ).annotateKey({
+    description:
+      "A date in `q` (`october 23, 2025`, `10/23/2025`, `may 2025`, `last september`) is not searched for: only meetings of those days are found. Put it in quotes, or send `exact=1`, to search for it as words."
+  }),
   words: Schema.optionalKey(
     Schema.Array(
       Schema.Struct({

@@ -7,6 +7,7 @@ import { Directory } from "../../services/directory/directory.ts"
 import { Locations } from "../../services/directory/locations.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { canonicalQuery } from "../../services/search/canonical-query.ts"
+import { given } from "../../services/wire.ts"
 import type { Load, Page } from "../page.ts"
 import { ask } from "../parts/ask.ts"
 import { type Held, heldCard } from "../parts/card.ts"
@@ -261,11 +262,18 @@ export const browsePage = (view: BrowseView): Page => {
   }
 }
 
+/** The query with the date that was typed among its words as filters, each of which can be dropped. */
+const withDates = ({ q, ...rest }: BrowseQuery, { dates }: Found): BrowseQuery =>
+  dates === undefined
+    ? { ...given("q", q), ...rest }
+    : { ...given("q", dates.q), ...rest, ...Struct.pick(dates, ["date_from", "date_to"]) }
+
 const decode = queryDecoder(BrowseQuery)
 
 export const loadBrowse: Load<Browse | Directory | Locations> = Effect.fn("BrowsePage.load")(function* (asked) {
-  const query = yield* decode(asked.query)
-  const found = yield* (yield* Browse).search(query, asked.viewer)
+  const typed = yield* decode(asked.query)
+  const found = yield* (yield* Browse).search(typed, asked.viewer)
+  const query = withDates(typed, found)
   const words = searchedWords(found, query)
   const { results } = words.length === 0 ? { results: [] } : yield* (yield* Locations).search(words.join(" "))
   const { places } = query.place_slug === undefined ? { places: [] } : yield* (yield* Directory).places

@@ -22,6 +22,7 @@ import { SearchIndex } from "./search-index.ts"
 import { type MaySearched, shownCards } from "./shown-cards.ts"
 import { correctSpelling, mostDoubted } from "./spelling.ts"
 import { withSpellings } from "./spellings.ts"
+import { withTypedDates } from "./typed-dates.ts"
 import { defaults, weightOf } from "./weight.ts"
 import { apart } from "./words-apart.ts"
 
@@ -67,7 +68,7 @@ export class Browse extends Context.Service<
      * of the bodies that held them, those with the most first, each with its first `per_group` meetings. With `q`,
      * meetings show where it matched, with what is said there if the viewer may read it, and the best matches come
      * first; a query that matches nothing, or little by words that were never written, is retried with misspellings
-     * corrected, unless `exact` is set.
+     * corrected, unless `exact` is set. A date among the words of `q` is a filter (`dates`), unless `exact` is set.
      */
     readonly search: (
       query: BrowseQuery,
@@ -258,7 +259,8 @@ export class Browse extends Context.Service<
       // An earlier instant is as right, so the database is not asked for each page.
       const asOf = yield* Effect.cachedWithTTL(completeAsOf(db), "1 second")
 
-      const search = Effect.fn("Browse.search")(function* (query: BrowseQuery, viewer: Viewer = anonymous) {
+      const search = Effect.fn("Browse.search")(function* (asked: BrowseQuery, viewer: Viewer = anonymous) {
+        const { query, dates } = yield* withTypedDates(asked)
         const misfit = misfitOf(query)
         if (misfit !== undefined) return yield* misfit
         const cursor = Option.getOrUndefined(Option.flatMap(Option.fromUndefinedOr(query.after), cursorOf))
@@ -266,17 +268,19 @@ export class Browse extends Context.Service<
           cursor === undefined
             ? { page: query.page ?? defaults.page, as_of: yield* dbDies(asOf), viewer }
             : { page: cursor.page + 1, as_of: cursor.as_of, cursor, viewer }
-        return yield* answered(pageAt(turn), weightOf)({ ...query, ...given("sort", query.sort ?? cursor?.sort) })
+        const page = yield* answered(pageAt(turn), weightOf)({ ...query, ...given("sort", query.sort ?? cursor?.sort) })
+        return { ...page, ...given("dates", dates) }
       })
 
       return {
         search,
-        found: Effect.fn("Browse.found")(
-          answered(
+        found: Effect.fn("Browse.found")(function* (asked: BrowseQuery) {
+          const { query } = yield* withTypedDates(asked)
+          return yield* answered(
             (_, { found, narrowed }) => found.all(narrowed),
             () => 0
-          )
-        )
+          )(query)
+        })
       }
     })
   )

@@ -99,6 +99,25 @@ layer(TestLayer)("Browse.search", (it) => {
     })
   )
 
+  it.effect("takes a date among the words as a filter, within the filters given, unless it is to be exact", () =>
+    Effect.gen(function* () {
+      const typed = yield* ids({ q: "budget may 2025" })
+      assert.deepStrictEqual(typed.ids, [meetingId("budget")])
+      assert.deepStrictEqual(typed.dates, {
+        text: "may 2025",
+        q: "budget",
+        date_from: "2025-05-01",
+        date_to: "2025-05-31"
+      })
+      const alone = yield* ids({ q: "3/10/2026", date_from: "2026-01-01" })
+      assert.deepStrictEqual(alone.ids, [meetingId("greenway")])
+      assert.deepStrictEqual(alone.dates, { text: "3/10/2026", date_from: "2026-03-10", date_to: "2026-03-10" })
+      assert.deepStrictEqual((yield* ids({ q: "may 2025", date_from: "2025-05-02" })).ids, [])
+      assert.notProperty(yield* ids({ q: "budget may 2025", exact: "1" }), "dates")
+      assert.deepStrictEqual(yield* (yield* Browse).found({ q: "2026-01-05" }), [meetingId("county")])
+    })
+  )
+
   it.effect("counts each facet under the other filters only, and keeps a chosen value at 0", () =>
     Effect.gen(function* () {
       const page = yield* ids({ type: ["school_board"], year: [2026], county: ["sangamon county"] })
