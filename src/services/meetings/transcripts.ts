@@ -139,6 +139,8 @@ export class Transcripts extends Context.Service<
     readonly read: (meetingId: MeetingId, query: TranscriptQuery) => Effect.Effect<TranscriptBytes, MissingPart>
     /** The default version, without word times. */
     readonly spoken: (meetingId: MeetingId) => Effect.Effect<Transcript, MissingPart>
+    /** The same with word times. */
+    readonly timed: (meetingId: MeetingId) => Effect.Effect<Transcript, MissingPart>
   }
 >()("civic-record/Transcripts") {
   /** Caches the most recently requested transcripts, encoded, up to `bound` bytes. */
@@ -212,14 +214,18 @@ export class Transcripts extends Context.Service<
           Effect.catchTags({ SqlError: Effect.die, Replaced: Effect.die })
         )
 
-        const spoken = Effect.fn("Transcripts.spoken")(function* (meetingId: MeetingId) {
-          const { bytes } = yield* read(meetingId, { raw: false, words: false, format: "json", coding: "identity" })
+        const decoded = Effect.fn("Transcripts.spoken")(function* (meetingId: MeetingId, words: boolean) {
+          const { bytes } = yield* read(meetingId, { raw: false, words, format: "json", coding: "identity" })
           // Parsing our own cached bytes costs a fraction of a query.
           const transcript: Transcript = JSON.parse(new TextDecoder().decode(bytes))
           return transcript
         })
 
-        return { read, spoken }
+        return {
+          read,
+          spoken: (meetingId) => decoded(meetingId, false),
+          timed: (meetingId) => decoded(meetingId, true)
+        }
       })
     )
 

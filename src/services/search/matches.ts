@@ -230,7 +230,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
 })
 
 /** The address of a moment, which carries the words that were searched for. */
-const momentPath = (path: string, start: number, words: string): string =>
+export const momentPath = (path: string, start: number, words: string): string =>
   `${path}?${new URLSearchParams({ t: String(Math.floor(start)), ...(words === "" ? {} : { q: words }) })}`
 
 /** The words and phrases of each conjunction, whose tsqueries are in the order of `wantedWords`. */

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { closest } from "../../../src/text/quotes/align.ts"
+import { quoteWords } from "../../../src/text/quotes/quote-words.ts"
+
+const filler = "and then the clerk called the next item on the agenda for the evening "
+const speech = [
+  "We cannot approve this budget because the reserve is below twenty five percent of the fund.",
+  "I do not support the greenway extension along Sutherland Avenue until the neighbors are heard.",
+  "The um contract with Meridian Paving is for $1,250,000 and ends in two years.",
+  "Staff recommends that the board approve the variance with conditions on parking and lighting."
+]
+const said = quoteWords(
+  speech.flatMap((line) => [...filler.repeat(8).trim().split(" "), "tonight.", ...line.split(" ")])
+)
+const likeness = (quote: string) => closest(quoteWords(quote.split(" ")), said)?.likeness
+
+describe("a quote beside what was said", () => {
+  for (const quote of [
+    "we cannot approve this budget because the reserve is below 25% of the fund",
+    "We can't approve this budget",
+    "I do not support the greenway extension along Sutherland Avenue",
+    "I don't support the greenway extension",
+    "the contract with Meridian Paving is for 1.25 million and ends in 2 years"
+  ]) {
+    it(`is exact, however it is written: ${quote}`, () => assert.strictEqual(likeness(quote), "exact"))
+  }
+
+  for (const quote of [
+    "staff recommends that the board approve the variants with conditions on parking and lighting",
+    "staff recommend that the board approve a variance with conditions on parking",
+    "until the neighbors are herd"
+  ]) {
+    it(`is nearly so with a word misheard: ${quote}`, () => assert.strictEqual(likeness(quote), "nearly"))
+  }
+
+  for (const quote of [
+    "I do support the greenway extension along Sutherland Avenue until the neighbors are heard",
+    "we can approve this budget because the reserve is below 25 percent of the fund",
+    "the reserve is below thirty five percent of the fund",
+    "the contract with Meridian Paving is for $1,350,000 and ends in two years",
+    "the contract with Meriden Paving is for $1,250,000 and ends in two years",
+    "the greenway extension along Southerland Avenue until the neighbors are heard",
+    "staff recommends that the board reject the variance with conditions on parking and lighting",
+    "staff recommends that the board not approve the variance with conditions on parking"
+  ]) {
+    it(`has parts of it where what matters is changed: ${quote}`, () => assert.strictEqual(likeness(quote), "parts"))
+  }
+
+  for (const quote of [
+    "the mayor secretly sold the old library to her brother in law",
+    "nobody in this town wants another gas station on Broadway"
+  ]) {
+    it(`is different when invented: ${quote}`, () => assert.strictEqual(likeness(quote), "different"))
+  }
+
+  it("begins at the first word of the quote", () => {
+    const found = closest(quoteWords("Staff recommends that the board".split(" ")), said)
+    assert.strictEqual(found?.first.text, "Staff")
+    assert.strictEqual(found?.last.text, "board")
+  })
+})
