@@ -17,6 +17,7 @@ import { SendsErrorHeaders } from "./middleware.ts"
 import { MistakesGroup } from "./mistakes.ts"
 import { PeopleGroup } from "./people.ts"
 import { PlacesGroup } from "./places.ts"
+import { QuotesGroup } from "./quotes.ts"
 import { SavedSearchesGroup } from "./saved-searches.ts"
 import { SearchGroup } from "./search.ts"
 import { SharingGroup } from "./sharing.ts"
@@ -36,6 +37,7 @@ export const Api = HttpApi.make("civic-record")
     PlacesGroup,
     PeopleGroup,
     SearchGroup,
+    QuotesGroup,
     UpcomingGroup,
     SharingGroup,
     UserClipsGroup,

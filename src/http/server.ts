@@ -26,6 +26,7 @@ import { MetaLive } from "./handlers/meta.ts"
 import { MistakesLive } from "./handlers/mistakes.ts"
 import { PeopleLive } from "./handlers/people.ts"
 import { PlacesLive } from "./handlers/places.ts"
+import { QuotesLive } from "./handlers/quotes.ts"
 import { SavedSearchesLive } from "./handlers/saved-searches.ts"
 import { SearchLive } from "./handlers/search.ts"
 import { SharingLive } from "./handlers/sharing.ts"
@@ -69,6 +70,7 @@ const Handlers = Layer.mergeAll(
   PeopleLive,
   PlacesLive,
   SearchLive,
+  QuotesLive,
   SharingLive,
   CalendarLive,
   DrillsLive,

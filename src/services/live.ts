@@ -56,6 +56,7 @@ import { Flows } from "./queue/flows.ts"
 import { PipelineLog } from "./queue/pipeline-log.ts"
 import { Work } from "./queue/work.ts"
 import { Browse } from "./search/browse.ts"
+import { QuoteChecks } from "./search/quote-check.ts"
 import { Quotes } from "./search/quotes.ts"
 import { SettingFamilies } from "./settings/setting-families.ts"
 import { Settings } from "./settings/settings.ts"
@@ -108,7 +109,7 @@ export const ServicesLive = Layer.mergeAll(
   SignIns.layer,
   Sitemaps.layer,
   Summaries.layer,
-  Quotes.layer.pipe(Layer.provideMerge(Transcripts.layer)),
+  Layer.mergeAll(Quotes.layer, QuoteChecks.layer).pipe(Layer.provideMerge(Transcripts.layer)),
   News.layer,
   Upcoming.layer,
   Visits.layer,

@@ -12,6 +12,7 @@ const pages = {
   body: "/in/larkmoor/city-council",
   upcoming: "/upcoming",
   places: "/places?q=larkmoor",
+  quote: "/quote?text=the+greenway+is+two+years+late",
   about: "/about",
   nowhere: "/in/larkmor"
 }

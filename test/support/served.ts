@@ -63,6 +63,7 @@ import { Votes } from "../../src/services/people/votes.ts"
 import { PipelineLog } from "../../src/services/queue/pipeline-log.ts"
 import { Work } from "../../src/services/queue/work.ts"
 import { Browse } from "../../src/services/search/browse.ts"
+import { QuoteChecks } from "../../src/services/search/quote-check.ts"
 import { Quotes } from "../../src/services/search/quotes.ts"
 import { SettingFamilies } from "../../src/services/settings/setting-families.ts"
 import { Sources } from "../../src/services/sources/sources.ts"
@@ -126,6 +127,7 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(RecordRevision)({ current: Effect.succeed("1") }),
     Layer.mock(Sitemaps)({}),
     Layer.mock(Summaries)({}),
+    Layer.mock(QuoteChecks)({ check: () => Effect.succeed(examples.checkQuote) }),
     Layer.mock(Quotes)({}),
     Layer.mock(Visits)({}),
     Layer.mock(News)({}),

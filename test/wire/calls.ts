@@ -96,6 +96,19 @@ export const callsOf = (
     400,
     "invalid_request"
   ),
+  checkQuote: {
+    good: {
+      path: "/api/quotes/check",
+      method: "POST",
+      body: { text: "the greenway extension is two years late", place_slug: "springfield" }
+    },
+    bad: {
+      path: "/api/quotes/check",
+      method: "POST",
+      body: { text: "two years late" },
+      answer: [400, "invalid_request"]
+    }
+  },
   listAgencies: onlyGet("/api/agencies"),
   getAgency: open("/api/agencies/old-council", "/api/agencies/none", 404, "not_found"),
   listUpcomingOfAgency: open(

@@ -38,6 +38,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "/developers/reference": "/developers/reference",
           "/browse": "/browse",
           "/upcoming": "/upcoming",
+          "/quote": "/quote",
           "/places": "/places",
           "/in/{place}": "/in/springfield",
           "/in/{place}/{body}": "/in/springfield/council",

@@ -6,6 +6,7 @@ import type { MeetingCard, MeetingTeaser } from "../../../schema/meeting.ts"
 import type { ApiIndex, HealthReport, Version } from "../../../schema/meta.ts"
 import type { PlaceRef, Places } from "../../../schema/place.ts"
 import { AgendaItemId, ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
+import type { QuoteCheck } from "../../../schema/quote.ts"
 import type { RedeemedShare, ShareGrant } from "../../../schema/sharing.ts"
 import type { AutoUserClip, SharedClip, UserClip, UserClipList } from "../../../schema/user-clip.ts"
 import { accountExamples } from "./account.ts"
@@ -159,6 +160,19 @@ export const examples = {
     start_here: [{ href: "https://record.example.gov/api/meetings/browse", title: "Search and browse held meetings" }]
   } satisfies ApiIndex,
   getMeeting: teaser,
+  checkQuote: {
+    verdict: "exact",
+    coverage: {
+      meetings_searched: 212,
+      bodies: 1,
+      hours: 401.5,
+      from: "2017-01-03",
+      to: "2026-03-10",
+      without_transcript: 3
+    },
+    hits: [{ meeting: held, start: 1822.4, end: 1825.9, exact: true, path: `${page}?t=1822` }],
+    hint: "It was said word for word. Listen to what is said around it."
+  } satisfies QuoteCheck,
   browseMeetings: {
     total: 1,
     page: 1,

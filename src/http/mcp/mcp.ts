@@ -1,9 +1,12 @@
 import { Cause, Effect, Exit, Layer, Option } from "effect"
-import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Environment } from "../../../layers/config/config.ts"
+import { anonymous } from "../../../schema/viewer.ts"
+import { CurrentViewer } from "../../api/access.ts"
 import { readerTokenHeader } from "../../pages/parts/reader-token-header.ts"
 import { Build } from "../build.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
+import { countingQuoteChecks } from "../middleware/quote-checks.ts"
 import { problemResponse, problemText } from "../problem.ts"
 import type { ToolServices } from "./tool.ts"
 import { tools, withAddresses } from "./tools.ts"
@@ -37,6 +40,7 @@ export const McpRoute = Layer.unwrap(
     const { baseUrl } = yield* Environment
     const build = yield* Build
     const counted = yield* countingPublicReads
+    const countedCheck = yield* countingQuoteChecks
     const runExit = Effect.runPromiseExitWith(yield* Effect.context<ToolServices>())
 
     const answer = Effect.fn("Mcp.answer")(function* (request: HttpServerRequest.HttpServerRequest) {
@@ -51,12 +55,20 @@ export const McpRoute = Layer.unwrap(
       server.setRequestHandler(types.ListToolsRequestSchema, () => ({
         tools: tools.map(({ listing }) => ({ ...listing }))
       }))
+      // By address alone: a token is not looked up before the limit.
+      const mayCheck = countedCheck.pipe(
+        Effect.provideService(HttpServerRequest.HttpServerRequest, request),
+        Effect.provideService(CurrentViewer, anonymous)
+      )
       let fault: Cause.Cause<never> | undefined
       server.setRequestHandler(types.CallToolRequestSchema, async ({ params }, { signal }) => {
         const tool = tools.find(({ listing }) => listing.name === params.name)
         if (tool === undefined)
           throw new types.McpError(types.ErrorCode.InvalidParams, `There is no tool ${params.name}.`)
-        const exit = await runExit(tool.call(params.arguments, token), { signal })
+        const exit = await runExit(
+          Effect.andThen(tool.isQuoteCheck === true ? mayCheck : Effect.void, tool.call(params.arguments, token)),
+          { signal }
+        )
         if (Exit.isSuccess(exit)) {
           // Each answer once: repeated as text, it would take twice the room in the context of a model.
           const { data, text } = exit.value

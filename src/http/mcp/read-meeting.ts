@@ -75,7 +75,7 @@ const fitting = ({ from, to, q }: Input) => {
 const tokenIn = (shared: string): string => URL.parse(shared)?.searchParams.get("st") ?? shared.trim()
 
 /** Who is asking. A reader's token that opens nothing is refused, so that nobody takes the teaser for the record. */
-const viewerOf = Effect.fnUntraced(function* (token: ReaderToken, shared: string | undefined) {
+export const viewerOf = Effect.fnUntraced(function* (token: ReaderToken, shared: string | undefined) {
   if (token !== undefined) {
     const accountId = yield* (yield* ReaderTokens).ownerOf(token)
     return { _tag: "Reader", accountId } satisfies Viewer

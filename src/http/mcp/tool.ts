@@ -13,6 +13,7 @@ import type { Matters } from "../../services/people/matters.ts"
 import type { People } from "../../services/people/people.ts"
 import type { Votes } from "../../services/people/votes.ts"
 import type { Browse } from "../../services/search/browse.ts"
+import type { QuoteChecks } from "../../services/search/quote-check.ts"
 import type { Quotes } from "../../services/search/quotes.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
 
@@ -24,6 +25,7 @@ export type ToolServices =
   | Matters
   | Meetings
   | People
+  | QuoteChecks
   | Quotes
   | ReaderTokens
   | Shares
@@ -50,6 +52,8 @@ export interface Tool {
     readonly inputSchema: { readonly type: "object" } & JsonSchema.JsonSchema
     readonly annotations: { readonly readOnlyHint: true; readonly openWorldHint: false }
   }
+  /** Counted against the limit of quote checks as well. */
+  readonly isQuoteCheck?: true
   readonly call: (
     sent: Readonly<Record<string, unknown>> | undefined,
     token: ReaderToken

@@ -14,12 +14,13 @@ import { Matters } from "../../services/people/matters.ts"
 import { People } from "../../services/people/people.ts"
 import { Votes } from "../../services/people/votes.ts"
 import { Browse } from "../../services/search/browse.ts"
+import { checkQuote } from "./check-quote.ts"
 import { readMeeting } from "./read-meeting.ts"
 import { type Tool, tool } from "./tool.ts"
 
 const slug = (of: string) => Schema.String.annotate({ description: `The slug of a ${of}, as other answers name it.` })
 
-/** Every tool of `/mcp`: read-only, over the services of the API. Only `read_meeting` asks who is calling. */
+/** Every tool of `/mcp`: read-only, over the services of the API. Only `read_meeting` and `check_quote` ask who is calling. */
 export const tools: ReadonlyArray<Tool> = [
   tool(
     "search_meetings",
@@ -60,6 +61,7 @@ export const tools: ReadonlyArray<Tool> = [
       )
   ),
   readMeeting,
+  checkQuote,
   tool(
     "list_upcoming",
     "List upcoming meetings",

@@ -72,7 +72,7 @@ export const pageRoute = <R, F = never>(
         const params = yield* HttpRouter.params
         const viewer = yield* CurrentViewer
         const query = new URL(request.url, "http://localhost").searchParams
-        const instead = yield* Effect.mapError(before(params), wire)
+        const instead = yield* before(params)
         if (Option.isSome(instead)) return instead.value
         const newSince =
           viewer._tag !== "Reader"

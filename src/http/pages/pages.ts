@@ -10,8 +10,10 @@ import { loadMeeting, movedMeeting } from "../../pages/meeting/meeting.ts"
 import { loadPerson } from "../../pages/person.ts"
 import { loadPlace, movedPlace } from "../../pages/place.ts"
 import { loadPlaces } from "../../pages/places.ts"
+import { loadQuote } from "../../pages/quote.ts"
 import { loadReference } from "../../pages/reference/reference.ts"
 import { loadUpcoming } from "../../pages/upcoming.ts"
+import { countingQuotes } from "./counting-quotes.ts"
 import { pageRoute } from "./page-route.ts"
 import { openingShareLinks } from "./share-links.ts"
 
@@ -23,6 +25,7 @@ export const PageRoutes = Layer.mergeAll(
   pageRoute("/developers/reference", loadReference, { cached: true }),
   pageRoute("/browse", loadBrowse, { cached: true }),
   pageRoute("/upcoming", loadUpcoming, { cached: true }),
+  pageRoute("/quote", loadQuote, { first: countingQuotes }),
   pageRoute("/places", loadPlaces, { cached: true }),
   pageRoute("/in/:place", loadPlace, { cached: true }),
   pageRoute("/people/:slug", loadPerson),

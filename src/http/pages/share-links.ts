@@ -3,7 +3,9 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Environment } from "../../../layers/config/config.ts"
 import { mayRead } from "../../../schema/viewer.ts"
 import { CurrentViewer } from "../../api/access.ts"
-import type { Asked, PageFailure } from "../../pages/page.ts"
+import type { WireError } from "../../api/errors/classes.ts"
+import { wire } from "../../failures/failures.ts"
+import type { Asked } from "../../pages/page.ts"
 import { meetingIn } from "../../pages/parts/paths.ts"
 import { Shares } from "../../services/accounts/shares.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
@@ -15,7 +17,7 @@ export type First = (
   params: Asked["params"]
 ) => Effect.Effect<
   Option.Option<HttpServerResponse.HttpServerResponse>,
-  PageFailure,
+  WireError,
   HttpServerRequest.HttpServerRequest | CurrentViewer
 >
 
@@ -46,7 +48,8 @@ export const openingShareLinks = Effect.gen(function* () {
     const viewer = yield* CurrentViewer
     if (token === null || !isVisit(request) || viewer._tag === "Anonymous") return Option.none()
     if (viewer._tag === "Reader") return Option.some(withoutToken(request))
-    if (!mayRead(viewer, yield* meetings.resolve(meetingIn(params.meeting)))) return Option.none()
+    if (!mayRead(viewer, yield* Effect.mapError(meetings.resolve(meetingIn(params.meeting)), wire)))
+      return Option.none()
     // The viewer may already hold the cookie of this token, or of another one: then the link has done its work.
     const redeemed = yield* Effect.option(shares.redeem(token))
     if (Option.isSome(redeemed)) {

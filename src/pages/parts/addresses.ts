@@ -35,6 +35,12 @@ export const addresses: ReadonlyArray<Address> = [
     calendar: "/upcoming.ics"
   },
   {
+    path: "/quote",
+    title: "Check a quote",
+    says: "Whether something was said, word for word or nearly, with the meeting and the second; text is the quote.",
+    json: "/api/quotes/check"
+  },
+  {
     path: "/places",
     title: "Places",
     says: "Every city and county with a meeting on record; q finds one by name, address or ZIP code.",

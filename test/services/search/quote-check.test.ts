@@ -122,7 +122,7 @@ layer(TestLayer)("a quote check", (it) => {
       const [read] = (yield* check(text, {}, reader)).hits
       assert.strictEqual(read?.speaker, "Ada Marsh")
       assert.strictEqual(read?.similarity, 0.92)
-      assert.deepInclude(read?.words, { said: "not", how: "added" })
+      assert.deepInclude(read?.words ?? [], { said: "not", how: "added" })
       const holder: Viewer = { _tag: "ShareHolder", meetingId: meetingId("other") }
       assert.notProperty((yield* check(text, {}, holder)).hits[0], "words")
     })
