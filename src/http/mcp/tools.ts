@@ -20,7 +20,7 @@ import { type Tool, tool } from "./tool.ts"
 
 const slug = (of: string) => Schema.String.annotate({ description: `The slug of a ${of}, as other answers name it.` })
 
-/** Every tool of `/mcp`: read-only, over the services of the API. Only `read_meeting` and `check_quote` ask who is calling. */
+/** Every tool of `/mcp`: read-only, over the services of the API. Two of them ask who is calling. */
 export const tools: ReadonlyArray<Tool> = [
   tool(
     "search_meetings",

@@ -1,7 +1,7 @@
 import type { QuoteWord } from "./quote-words.ts"
 
 /** A word of a quote beside what was said in its place. */
-export interface AlignedWord {
+interface AlignedWord {
   readonly quoted?: QuoteWord
   readonly said?: QuoteWord
   readonly how: "same" | "changed" | "left_out" | "added"
@@ -9,9 +9,9 @@ export interface AlignedWord {
 
 /**
  * `exact`: word for word, fillers aside. `nearly`: words that sound alike or say little differ, and nothing that
- * matters. `parts`: some of it was said in a row, or a number, a name or a negation differs. `different`: less than that.
+ * matters. `parts`: some of it was said in a row, or a number, a name or a negation differs. `different`: less.
  */
-export type Likeness = "exact" | "nearly" | "parts" | "different"
+type Likeness = "exact" | "nearly" | "parts" | "different"
 
 export interface Alignment {
   /** The first and the last word said, among those given. */
