@@ -51,6 +51,17 @@ const browse = Effect.fnUntraced(function* (query: string) {
 const idsOf = (...names: ReadonlyArray<string>) => names.map(meetingId)
 
 layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTestServices: true })("browse", (it) => {
+  it.effect("shows a date that was typed among the words as filters, each of which can be dropped", () =>
+    Effect.gen(function* () {
+      const { text } = yield* call("GET", "/browse?q=budget+march+10,+2025")
+      assert.include(text, "<strong>1 meeting</strong>")
+      assert.include(text, 'href="/browse?q=budget&amp;date_to=2025-03-10"')
+      assert.include(text, 'href="/browse?q=budget&amp;date_from=2025-03-10"')
+      assert.include(text, 'value="budget"')
+      assert.notInclude(text, "march 10")
+    })
+  )
+
   it.effect("is read to its end by cursor, with an instant to go on from", () =>
     Effect.gen(function* () {
       for (const [sort, ids] of [
