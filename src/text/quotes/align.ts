@@ -164,12 +164,23 @@ export const byLikeness = (
   b: Pick<Alignment, "likeness" | "similarity">
 ): number => ranks[b.likeness] - ranks[a.likeness] || b.similarity - a.similarity
 
+/** Where a quote begins that was said word for word, which what is said often, such as a motion, would hide. */
+const verbatim = (quote: ReadonlyArray<QuoteWord>, said: ReadonlyArray<QuoteWord>): ReadonlyArray<number> => {
+  const at = said.findIndex((_, from) => quote.every(({ key }, offset) => said[from + offset]?.key === key))
+  return at === -1 ? [] : [at]
+}
+
 /** Where a quote was said, or what comes closest to it; undefined if none of it was said. */
 export const closest = (quote: ReadonlyArray<QuoteWord>, said: ReadonlyArray<QuoteWord>): Alignment | undefined => {
   const length = Math.ceil(quote.length * 1.3) + 4
-  return likelyStretches(quote, said, length)
-    .flatMap((start) => {
-      const words = aligned(quote, said.slice(Math.max(0, start - length), start + 2 * length))
+  const exact = verbatim(quote, said)
+  const stretches =
+    exact.length > 0
+      ? exact.map((start) => said.slice(start, start + quote.length))
+      : likelyStretches(quote, said, length).map((start) => said.slice(Math.max(0, start - length), start + 2 * length))
+  return stretches
+    .flatMap((stretch) => {
+      const words = aligned(quote, stretch)
       const heard = words.flatMap(({ said }) => said ?? [])
       const [first, last] = [heard[0], heard.at(-1)]
       if (first === undefined || last === undefined) return []

@@ -53,6 +53,12 @@ describe("a quote beside what was said", () => {
     it(`is different when invented: ${quote}`, () => assert.strictEqual(likeness(quote), "different"))
   }
 
+  it("is exact where much like it is said often", () => {
+    const motion = "Do we have a motion and a second? All in favor say aye. The ayes have it."
+    const often = quoteWords(`${`${motion} `.repeat(9)}Thank you. ${motion}`.split(" "))
+    assert.strictEqual(closest(quoteWords(`thank you ${motion}`.split(" ")), often)?.likeness, "exact")
+  })
+
   it("begins at the first word of the quote", () => {
     const found = closest(quoteWords("Staff recommends that the board".split(" ")), said)
     assert.strictEqual(found?.first.text, "Staff")
