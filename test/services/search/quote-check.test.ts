@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { AccountId } from "../../../schema/primitives.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { Transcripts } from "../../../src/services/meetings/transcripts.ts"
@@ -8,6 +8,7 @@ import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { agency, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
+import { setupOf } from "../../support/service.ts"
 
 const filler = (seed: string) =>
   Array.from(
@@ -125,6 +126,36 @@ layer(TestLayer)("a quote check", (it) => {
       assert.deepInclude(read?.words ?? [], { said: "not", how: "added" })
       const holder: Viewer = { _tag: "ShareHolder", meetingId: meetingId("other") }
       assert.notProperty((yield* check(text, {}, holder)).hits[0], "words")
+    })
+  )
+})
+
+const indexed = Effect.andThen(
+  record(),
+  Effect.flatMap(SearchIndex, ({ state }) =>
+    Effect.repeat(state, {
+      until: ({ documents, behind }) => documents > 0 && behind === 0,
+      schedule: Schedule.spaced("50 millis")
+    })
+  )
+)
+
+const WithIndex = Layer.effectDiscard(indexed).pipe(
+  Layer.provideMerge(QuoteChecks.layer.pipe(Layer.provide(Transcripts.layer))),
+  Layer.provideMerge(SearchIndex.layer),
+  Layer.provideMerge(TestDb),
+  Layer.provide(setupOf({}))
+)
+
+layer(WithIndex, { excludeTestServices: true })("a quote check by the search index", (it) => {
+  it.effect("finds and tells apart the same", () =>
+    Effect.gen(function* () {
+      for (const [sentence, word, misheard] of sentences) {
+        assert.strictEqual((yield* check(sentence)).verdict, "exact", sentence)
+        assert.strictEqual((yield* check(sentence.replace(word, misheard))).verdict, "nearly", misheard)
+        assert.strictEqual((yield* check(sentence, { agency_slug: "schools" })).verdict, "not_found", sentence)
+      }
+      assert.strictEqual((yield* check("nobody mentioned any purple elephant")).verdict, "not_found")
     })
   )
 })
