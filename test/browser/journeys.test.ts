@@ -12,8 +12,8 @@ import { JourneyService, journey, mailed, meetingOf, searched, signIn, tab } fro
 import { connected } from "../support/mcp-client.ts"
 import { opened, shown } from "../support/opened-page.ts"
 import { putRecording } from "../support/put-recording.ts"
+import { realArchivesAreThere } from "../support/real-archives.ts"
 import { newYorkEvents } from "../support/real-events.ts"
-import { realSliceIsThere } from "../support/real-slice.ts"
 import { eventually } from "../support/rendering.ts"
 import { copied, select } from "../support/selecting.ts"
 import { serviceAddress } from "../support/service.ts"
@@ -23,7 +23,8 @@ const withoutScripts = { javaScriptEnabled: false }
 const onRealRecords = layer(JourneyService, { excludeTestServices: true, timeout: 240_000 })
 const name = "a journey on real records"
 
-if (!realSliceIsThere) describe(name, () => void it("is not in ../shared/data", ({ skip }) => skip("it is not there")))
+if (!realArchivesAreThere)
+  describe(name, () => void it("is not in ../shared/data", ({ skip }) => skip("it is not there")))
 else
   onRealRecords(name, (it) => {
     it.effect(

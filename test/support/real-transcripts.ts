@@ -2,10 +2,9 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Option, Schema } from "effect"
 import { type Captions, foldStutter, parseCaptions } from "../../src/record/formats/captions.ts"
-import { archiveFiles } from "./archive-files.ts"
+import { archiveFiles, archives } from "./real-archives.ts"
 
-const data = path.resolve("../shared/data")
-const files = ["knox-tn.tar.gz", "seattle-wa.tar.gz"].map((name) => path.join(data, name))
+const files = [archives.knoxville, archives.seattle]
 
 /** Whether the real transcripts are beside the project. */
 export const areThere = files.every((file) => fs.existsSync(file))
