@@ -121,7 +121,8 @@ export const clipMaker = (player: Player, own: OwnClips): ((chosen: Span) => voi
   })
   return (chosen) => {
     start = chosen.start
-    end = Math.min(chosen.end, whole)
+    // A few quick words may take less than the shortest clip.
+    end = Math.min(Math.max(chosen.end, chosen.start + shortest), whole)
     open(true)
     act("clip-start")?.focus()
   }

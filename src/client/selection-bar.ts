@@ -130,8 +130,10 @@ export const selectionBar = (transcript: TranscriptPart, clip: ((span: Span) => 
     toggle(styles)
     place()
   })
-  act("pick-clip")?.addEventListener("click", () => {
-    const span = chosen
+  act("pick-clip")?.addEventListener("click", async () => {
+    // Without them, the clip would begin and end with the paragraphs.
+    await transcript.timed()
+    const span = latest ?? chosen
     if (span === undefined) return
     hide()
     clip?.(span)

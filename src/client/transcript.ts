@@ -14,9 +14,11 @@ export interface TranscriptPart {
    * are.
    */
   readonly onChosen: (listener: (chosen: Chosen | undefined) => void) => void
+  /** Waits for the times of the words; a selection is told again with them. */
+  readonly timed: () => Promise<void>
 }
 
-const nothing: TranscriptPart = { step: () => {}, focusSearch: () => {}, onChosen: () => {} }
+const nothing: TranscriptPart = { step: () => {}, focusSearch: () => {}, onChosen: () => {}, timed: async () => {} }
 
 /** The text of a turn: a single node that nothing changes. */
 const textOf = (turn: HTMLElement): Text | undefined => {
@@ -137,8 +139,12 @@ export const transcriptOf = (player: Player): TranscriptPart => {
     for (const listener of listeners) listener(chosen)
     return chosen
   }
+  const timed = async (): Promise<void> => {
+    await words.ask()
+    tell()
+  }
   document.addEventListener("selectionchange", () => {
-    if (tell() !== undefined) void words.ask().then(tell)
+    if (tell() !== undefined) void timed()
   })
 
   const search = searchIn({
@@ -156,7 +162,8 @@ export const transcriptOf = (player: Player): TranscriptPart => {
   return {
     step: (by) => player.go(starts[Math.min(Math.max(active + by, 0), starts.length - 1)] ?? 0, false),
     focusSearch: search.focus,
-    onChosen: (listener) => void listeners.push(listener)
+    onChosen: (listener) => void listeners.push(listener),
+    timed
   }
 
   /** Opens the page at `?t=`. The words come first, because the recording may be slow, or absent. */

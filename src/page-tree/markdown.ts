@@ -95,10 +95,20 @@ export const markdownOf = (page: Kid, address: string): string => {
         return codeSpan(oneSpace(textOf(kid.kids)), before)
       case "br":
         return lineBreak
+      case "ul":
+      case "ol":
+        return inARow(kid)
       default:
         return inline(kid.kids)
     }
   }
+
+  /** The items of a list, on one line. */
+  const inARow = ({ kids }: El): string =>
+    only(kids, "li")
+      .map((li) => flat(li.kids))
+      .filter((text) => text !== "")
+      .join(" · ")
 
   const inline = (kids: ReadonlyArray<Kid>): string => {
     let text = ""
@@ -141,12 +151,13 @@ export const markdownOf = (page: Kid, address: string): string => {
     return text === "" ? "" : mark + text.replace(/\n(?=[^\n])/g, `\n${" ".repeat(mark.length)}`)
   }
 
-  const list = ({ tag, attributes, kids }: El): ReadonlyArray<string> => {
-    const items = only(kids, "li")
+  const list = (kid: El): ReadonlyArray<string> => {
+    const { tag, attributes, kids } = kid
     if (attributes.inline === true) {
-      const words = items.map((li) => flat(li.kids)).filter((text) => text !== "")
-      return words.length === 0 ? [] : [startLine(words.join(" · "))]
+      const words = inARow(kid)
+      return words === "" ? [] : [startLine(words)]
     }
+    const items = only(kids, "li")
     const first = Number(attributes.start ?? 1)
     const rows = items
       .map((li, index) => item(li, tag === "ol" ? `${first + index}. ` : "- "))

@@ -22,6 +22,7 @@ const questions: ReadonlyArray<readonly [question: string, path: string]> = [
   ["In one place only?", "/md/browse?q={words}&place_slug={place}"],
   ["Before one public body, in one year?", "/md/browse?q={words}&agency_slug={body}&year={year}"],
   ["What is this place, body, address or ZIP code called here?", "/md/places?q={name}"],
+  ["Which ordinances and resolutions are about something, and what became of them?", "/api/matters?q={words}"],
   ["What meets next in a place?", "/md/upcoming?place_slug={place}"],
   ["What is new in all this, as a feed?", "/browse.atom?q={words}&place_slug={place}"],
   ["The same as JSON?", "/api/meetings/browse?q={words}&place_slug={place}&page_size=20&page=1"]

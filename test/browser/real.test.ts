@@ -10,7 +10,8 @@ import { reader } from "../support/actors.ts"
 import { measured } from "../support/measured.ts"
 import { drawn, fits, isAccessible, opened, shown } from "../support/opened-page.ts"
 import { putRecording } from "../support/put-recording.ts"
-import { putRealRecord, realRecordIsThere } from "../support/real-record.ts"
+import { realArchivesAreThere } from "../support/real-archives.ts"
+import { putRealRecord } from "../support/real-record.ts"
 import { TestRenderer } from "../support/rendering.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
@@ -40,7 +41,7 @@ const record = Effect.gen(function* () {
   yield* putRecording(yield* idOf("recorded"), 60)
 })
 
-const Service = Layer.effectDiscard(realRecordIsThere ? record : Effect.void).pipe(
+const Service = Layer.effectDiscard(realArchivesAreThere ? record : Effect.void).pipe(
   Layer.provideMerge(TestRenderer),
   Layer.provideMerge(TestService)
 )
@@ -52,7 +53,7 @@ const pathOf = (kind: Kind) =>
 
 /** A page as a signed-in reader sees it. The test is skipped where the real records are not. */
 const prepared = Effect.fnUntraced(function* (test: TestContext, bypassCSP = true) {
-  if (!realRecordIsThere) return test.skip("The real records are not in ../shared/data")
+  if (!realArchivesAreThere) return test.skip("The real records are not in ../shared/data")
   const base = yield* serviceAddress
   const browser = yield* opened(test, `${base}/about`, { bypassCSP, viewport: { width: 390, height: 844 } })
   const { token } = yield* reader()

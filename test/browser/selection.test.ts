@@ -6,6 +6,7 @@ import { putSample } from "../../src/record/sample/sample-record.ts"
 import { reader } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
 import { drawn, isAccessible, opened, schemes, shown } from "../support/opened-page.ts"
+import { copied, select } from "../support/selecting.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 /** The page of a meeting of the sample, for a reader who may use the clipboard. */
@@ -22,17 +23,6 @@ const asReader = Effect.fnUntraced(function* (test: TestContext, options: Browse
   })
   return { ...found, at: base + path }
 })
-
-/** Selects words as a reader does who drags over them. */
-const select = (page: Page, words: string) =>
-  page.evaluate(`(() => {
-    const turn = [...document.querySelectorAll(".turn > span")].find((span) => span.textContent.includes(${JSON.stringify(words)}))
-    turn.scrollIntoView({ block: "center", behavior: "instant" })
-    const at = turn.textContent.indexOf(${JSON.stringify(words)})
-    getSelection().setBaseAndExtent(turn.firstChild, at, turn.firstChild, at + ${words.length})
-  })()`)
-
-const copied = (page: Page) => page.evaluate<string>("navigator.clipboard.readText()")
 
 /** Whether the bar lies over any selected word. */
 const covers = `(() => {

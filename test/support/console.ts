@@ -17,9 +17,8 @@ export const operatedService = <E, R>(
 ) => {
   const setup = setupOf({ BASE_URL: "http://record.example.gov", PORT: "0", OPERATOR_PORT: "0", ...env })
   return OperatorServer(Layer.mergeAll(MetricsRoute, ConsoleRoutes)).pipe(
-    Layer.provide(AddressCheckLive),
+    Layer.provide([AddressCheckLive, identity]),
     Layer.provideMerge(serviceOf(setup, identity, undefined, undefined, database)),
-    Layer.provide(identity),
     Layer.provide(Logger.layer([]))
   )
 }

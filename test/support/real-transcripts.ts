@@ -1,14 +1,10 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { buffer, text } from "node:stream/consumers"
-import { createGunzip } from "node:zlib"
 import { Effect, Option, Schema } from "effect"
-import { extract } from "tar-stream"
-import { fromBufferPromise } from "yauzl"
 import { type Captions, foldStutter, parseCaptions } from "../../src/record/formats/captions.ts"
+import { archiveFiles, archives } from "./real-archives.ts"
 
-const data = path.resolve("../shared/data")
-const files = ["knox-tn.tar.gz", "seattle-wa.tar.gz"].map((name) => path.join(data, name))
+const files = [archives.knoxville, archives.seattle]
 
 /** Whether the real transcripts are beside the project. */
 export const areThere = files.every((file) => fs.existsSync(file))
@@ -58,23 +54,10 @@ const sentencesOf = (json: string): ReadonlyArray<Line> =>
     }
   })
 
-/**
- * The archives are large: unpacking them a megabyte at a time takes two thirds of the processor time of Node's 16 KB.
- */
-const atATime = 1 << 20
-
 const linesOf = (name: string, content: string): Promise<ReadonlyArray<Line>> =>
   name.endsWith(".vtt")
     ? Effect.runPromise(Effect.map(parseCaptions(content), ({ segments }: Captions) => foldStutter(segments)))
     : Promise.resolve(sentencesOf(content))
-
-/** The files of a zip, by name. */
-async function* filesOf(zipped: Buffer): AsyncGenerator<readonly [name: string, content: () => Promise<string>]> {
-  const zip = await fromBufferPromise(zipped, { lazyEntries: true })
-  for await (const entry of zip.eachEntry()) {
-    yield [entry.fileName, async () => text(await zip.openReadStreamPromise(entry))]
-  }
-}
 
 /**
  * The wanted real transcripts, by the name of their file without folder and extension; in an archive inside the
@@ -84,26 +67,15 @@ export const realTranscripts = async (
   isWanted: (name: string) => boolean
 ): Promise<ReadonlyMap<string, ReadonlyArray<Line>>> => {
   const found = new Map<string, ReadonlyArray<Line>>()
-  const read = async (name: string, ext: string, content: () => Promise<string>) => {
-    const lines =
-      (ext === ".vtt" || ext === ".json") && isWanted(name) ? await linesOf(`${name}${ext}`, await content()) : []
-    if (lines.length > 0) found.set(name, lines)
-  }
-  for (const file of files) {
-    const unpacked = fs
-      .createReadStream(file)
-      .pipe(createGunzip({ chunkSize: atATime }))
-      .pipe(extract())
-    for await (const entry of unpacked) {
-      const { name, ext } = path.parse(entry.header.name)
-      await read(name, ext, () => text(entry))
-      if (ext === ".zip") {
-        for await (const [inside, content] of filesOf(await buffer(entry))) {
-          const { dir, name, ext } = path.parse(inside)
-          await read(path.join(dir, name), ext, content)
-        }
-      }
-      entry.resume()
+  for (const archive of files) {
+    for await (const { name: file, isZipped, content } of archiveFiles(archive)) {
+      const { dir, name, ext } = path.parse(file)
+      const named = isZipped ? path.join(dir, name) : name
+      const lines =
+        (ext === ".vtt" || ext === ".json") && isWanted(named)
+          ? await linesOf(`${named}${ext}`, (await content()).toString())
+          : []
+      if (lines.length > 0) found.set(named, lines)
     }
   }
   return found

@@ -1,5 +1,3 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { Effect, Layer } from "effect"
 import { Environment } from "../../layers/config/config.ts"
 import { Identity } from "../../layers/identity/identity.ts"
@@ -7,18 +5,11 @@ import { RateLimits } from "../../layers/rate-limits.ts"
 import { LocalIdentityLive } from "../../src/local-identity/local-identity.ts"
 import { LocalPasswordsLive } from "../../src/services/accounts/passwords.ts"
 import { hosted, hostedClient, type Person } from "./hosted-provider.ts"
+import { freePort } from "./program.ts"
 import { serviceOf, setupOf } from "./service.ts"
 
-/** A free port, because providers know the address of a service before it listens. */
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
-
 /** The real local provider beside configured ones, which would otherwise prevent it from running. */
-const identity = Identity.layer.pipe(
+export const localIdentity = Identity.layer.pipe(
   Layer.provide(
     LocalIdentityLive.pipe(
       Layer.provide(
@@ -40,6 +31,7 @@ const identity = Identity.layer.pipe(
 export const signInService = (cityHall: Person, library: Person, observed?: Layer.Layer<never>) =>
   Layer.unwrap(
     Effect.gen(function* () {
+      // Providers know the address of a service before it listens.
       const base = `http://127.0.0.1:${yield* freePort}`
       const first = yield* hosted(cityHall, `${base}/api/auth/oidc/city_hall/callback`)
       const second = yield* hosted(library, `${base}/api/auth/oidc/library/callback`)
@@ -56,6 +48,6 @@ export const signInService = (cityHall: Person, library: Person, observed?: Laye
         // Nothing listens there.
         ...client("AWAY", "http://127.0.0.1:1")
       })
-      return serviceOf(setup, identity, observed)
+      return serviceOf(setup, localIdentity, observed)
     })
   )

@@ -1,6 +1,7 @@
 import { el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { clock, length, plural } from "../said.ts"
+import { signInHere } from "./returning.ts"
 import type { TeaserView } from "./view.ts"
 
 const whyClosed: Readonly<Record<NonNullable<TeaserView["closed"]>, string>> = {
@@ -10,10 +11,6 @@ const whyClosed: Readonly<Record<NonNullable<TeaserView["closed"]>, string>> = {
     "This share link is for another meeting. Open it at the address it came with, or sign in to read this one: accounts are free.",
   over: "The share link that opened a meeting for you has run out: it lasts 14 days. Ask for a new one, or sign in: accounts are free."
 }
-
-/** The address to return to after signing in: the same moment of the same meeting. */
-const returning = ({ at, meeting: { path } }: TeaserView): string =>
-  `/signin?return_to=${encodeURIComponent(at === undefined ? path : `${path}?t=${Math.floor(at)}`)}`
 
 /** The parts of this meeting that signing in opens. */
 const opens = ({
@@ -36,10 +33,10 @@ const signIn = (view: TeaserView): Kid => [
   el(
     "p",
     { class: "act" },
-    web(el("a", { class: "action", href: returning(view) }, "Sign in with an e-mail address")),
+    web(el("a", { class: "action", href: signInHere(view) }, "Sign in with an e-mail address")),
     prose(
       "Sign in: ",
-      el("a", { href: returning(view) }, "with an e-mail address"),
+      el("a", { href: signInHere(view) }, "with an e-mail address"),
       ". A person has to do this, in a browser."
     )
   ),

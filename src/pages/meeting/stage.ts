@@ -6,6 +6,7 @@ import { moment } from "../parts/card.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { clock } from "../said.ts"
 import { hear } from "./part.ts"
+import { signInHere } from "./returning.ts"
 import { headlineOf } from "./title.ts"
 import { clipMaker, keyList, shareSheet } from "./tools.ts"
 import { meant } from "./turns.ts"
@@ -186,15 +187,11 @@ export const stage = (view: RecordView): Kid => {
   ]
 }
 
-const shared = ({ meeting: { path }, at }: RecordView): El =>
+const shared = (view: RecordView): El =>
   el(
     "p",
     { class: "note" },
     "You are reading through a shared link. With a free account you read every meeting, and make clips: ",
-    el(
-      "a",
-      { href: `/signin?return_to=${encodeURIComponent(at === undefined ? path : `${path}?t=${Math.floor(at)}`)}` },
-      "sign in"
-    ),
+    el("a", { href: signInHere(view) }, "sign in"),
     "."
   )
