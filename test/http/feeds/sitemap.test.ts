@@ -56,7 +56,7 @@ layer(TestService, { excludeTestServices: true })("the sitemap", (it) => {
       const coming = yield* db<{ short_id: string }>`select short_id from meeting where status <> 'held'`
       const named = [...agencies, ...places, ...meetings].map(({ path }: { readonly path: string }) => path)
       assert.isAbove(coming.length, 3)
-      const pages = ["/", "/browse", "/upcoming", "/places", "/about", "/developers", "/developers/reference"]
+      const pages = ["/", "/browse", "/upcoming", "/places", "/about", "/developers", "/developers/reference", "/quote"]
       for (const path of [...named, ...pages]) assert.isTrue(lastmods.has(path), path)
       for (const { short_id } of coming)
         assert.strictEqual(entries.filter(({ path }) => path.endsWith(`-${short_id}`)).length, 1)
@@ -106,7 +106,7 @@ layer(SmallFiles, { excludeTestServices: true })("the sitemap of a record that d
       yield* add(1, 415)
       const { files, entries, largest } = yield* wholeSitemap
       assert.deepStrictEqual([files.length, largest], [5, small.meetings])
-      assert.deepStrictEqual([meetingsIn(entries), entries.length], [415, 415 + 7 + 2])
+      assert.deepStrictEqual([meetingsIn(entries), entries.length], [415, 415 + 8 + 2])
       // Meetings added before the index is rebuilt are in the existing files, up to the limit.
       yield* add(416, 615)
       const grown = yield* wholeSitemap
