@@ -19,15 +19,22 @@ export interface Asked {
   readonly facts?: MeetingFacts
 }
 
-/** Hands every item of a path to `take`; each entity must satisfy the schema of the bundle. */
+/** Of a large file, the schema is held against the first entities and then against one in so many. */
+const firstHeld = 2000
+const everyNth = 25
+
+/** Hands every item of a path to `take`; the entities must satisfy the schema of the bundle. */
 export const eachItem = (path: string, { format, facts = {} }: Asked, take: (item: Item) => void) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(today)
     const source = yield* openSource(path)
     const as = format === undefined ? yield* recognize(source) : formats.find(({ name }) => name === format)
+    let at = 0
     yield* Stream.runForEach(read(source, as, facts), (item) =>
       Effect.gen(function* () {
-        if (item.result._tag === "Entity") yield* decode(item.result.entity)
+        at++
+        const isHeld = at <= firstHeld || at % everyNth === 0
+        if (item.result._tag === "Entity" && isHeld) yield* decode(item.result.entity)
         take(item)
       })
     )
