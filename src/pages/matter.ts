@@ -33,6 +33,10 @@ const statusWords: Readonly<Record<Matter["status"], string>> = {
   other: "Open"
 }
 
+/** Its kind and number: `Ordinance 3318`, and `Introduction Int 0804-1996`. */
+const calledBy = ({ kind, kind_label = kindWords[kind], identifier }: Matter): string =>
+  identifier.toLowerCase().startsWith(kind_label.toLowerCase()) ? identifier : `${kind_label} ${identifier}`
+
 /** One action: the day, who acted and what came of it, with a way to the meeting, the vote and the second. */
 const step = ({ date, action, result, body_name, agency, meeting, start, vote }: Matter["history"][number]): Kid =>
   el(
@@ -81,7 +85,7 @@ const told = ({ description = "", title }: Matter): Kid => {
 
 /** `/in/{place}/matters/{slug}`: what is decided, and its way through the bodies. */
 const matterPage = (matter: Matter, viewer: Viewer): Page => {
-  const { identifier, title, path, place, slug, kind, kind_label, status, status_label, agency, sponsors } = matter
+  const { identifier, title, path, place, slug, status, status_label, agency, sponsors } = matter
   const facts = [
     status_label ?? statusWords[status],
     ...(matter.introduced_on === undefined ? [] : [`introduced on ${plainDate(matter.introduced_on)}`]),
@@ -90,7 +94,7 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
   return {
     head: {
       title: `${identifier}: ${title}`.slice(0, 110),
-      description: `${kind_label ?? kindWords[kind]} ${identifier} of ${place.name}: its way through the bodies, with votes.`,
+      description: `${calledBy(matter)} of ${place.name}: its way through the bodies, with votes.`,
       path,
       access: "open",
       current: "places",
@@ -104,7 +108,7 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
       el(
         "div",
         { class: "wide top" },
-        el("p", { class: "place-line" }, `${kind_label ?? kindWords[kind]} ${identifier}`),
+        el("p", { class: "place-line" }, calledBy(matter)),
         heading(title),
         el("p", { class: "lede" }, `${facts.join(", ")}.`),
         told(matter),

@@ -33,7 +33,7 @@ const form = ({ query }: QuoteView): Kid => [
   web(
     el(
       "form",
-      { class: "ask", action: "/quote", method: "get" },
+      { class: "quote-form", action: "/quote", method: "get" },
       el(
         "div",
         { class: "field" },

@@ -10,7 +10,7 @@ const before =
 
 /** Words of procedure: with one of them it is no subject that somebody would look for. */
 const procedure =
-  /\b(?:appoint\w*|nominat\w*|designat\w*|council\w*|committee|commission\w*|board|member\w*|meeting|session|resolution|ordinance|motion|amend\w*|extender|approv\w*|authoriz\w*|applica\w*|agenda|minutes|report|reports|preconsidered|fiscal|various|item|items|vote)\b/i
+  /\b(?:appoint\w*|nominat\w*|designat\w*|council\w*|committee|commission\w*|board|member\w*|meeting|session|resolution|ordinance|motion|amend\w*|extender|approv\w*|authoriz\w*|applica\w*|agenda|minutes|report|reports|preconsidered|fiscal|various|item|items|vote|public hearings?|public comments?)\b/i
 
 const subjectIn = (item: string): string | undefined => {
   const subject =
