@@ -70,7 +70,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       Effect.gen(function* () {
         const form = yield* page({})
         assert.strictEqual(form.status, 200)
-        assert.include(form.text, '<form class="ask" action="/quote" method="get"')
+        assert.include(form.text, '<form class="quote-form" action="/quote" method="get"')
         const told = yield* page({ text: quote })
         assert.include(told.text, "Said word for word")
         assert.include(told.text, "?t=5")
