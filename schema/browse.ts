@@ -57,6 +57,13 @@ export const BrowsePage = Schema.Struct({
       examples: ["springfield greenway"]
     })
   ),
+  dropped: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({
+      description:
+        "Words of `q` that were let go, because a search has at most 16: first those that everybody says, then the shortest.",
+      examples: [["the", "of"]]
+    })
+  ),
   dates: Schema.optionalKey(
     Schema.Struct({
       text: Schema.String.annotate({ description: "The date as it stands in `q`.", examples: ["october 23, 2025"] }),

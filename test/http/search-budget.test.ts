@@ -24,10 +24,11 @@ layer(TestService, { excludeTestServices: true })("a search over its budget", (i
       const long = yield* browse(`"${"bond ".repeat(10)}"`)
       assert.strictEqual(long.json().message, "q has 10 words in one phrase, and a phrase may have at most 8.")
       assert.strictEqual(
-        (yield* browse("bond ".repeat(18))).json().hint,
+        (yield* browse(`bond ${"-beer ".repeat(17)}`)).json().hint,
         "Leave out 2 words, and send the search again."
       )
       assert.strictEqual((yield* browse(phrases(4))).status, 200)
+      assert.deepStrictEqual((yield* browse("bond ".repeat(18))).json().dropped, ["bond", "bond"])
     })
   )
 

@@ -18,7 +18,7 @@ import { nothingHeld, plural } from "../said.ts"
 import { type Asked, browsePath, chipsOf, chosen, filterPanel, filterProse } from "./filters.ts"
 import { type Named, namedList, reallyNamed, withoutNames } from "./named.ts"
 import { orderInWords, orderLinks, orderOf } from "./order.ts"
-import { correction, otherSpellings, searchedWords } from "./spelling.ts"
+import { correction, letGo, otherSpellings, searchedWords } from "./spelling.ts"
 
 export interface BrowseView extends Asked {
   /** Places and bodies that the words name, or resemble if nothing was found. */
@@ -226,6 +226,7 @@ export const browsePage = (view: BrowseView): Page => {
           ),
           ways(view)
         ),
+        letGo(found),
         correction(found, query),
         chosen(chipsOf(view))
       ),

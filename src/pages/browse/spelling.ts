@@ -11,6 +11,11 @@ export const searchedWords = ({ corrected_query }: BrowsePage, { q }: BrowseQuer
 export const otherSpellings = (query: BrowseQuery): El =>
   el("a", { href: browsePath(query, { exact: undefined }) }, "Search for other spellings too")
 
+/** Says which words of a long search were let go. */
+export const letGo = ({ dropped }: BrowsePage): Kid =>
+  dropped !== undefined &&
+  el("p", { class: "note" }, "A search has at most 16 words. Let go: ", el("strong", {}, dropped.join(", ")), ".")
+
 /** Says that corrected words were searched for, with a link to the words as typed; or the other way around. */
 export const correction = ({ corrected_query, total }: BrowsePage, query: BrowseQuery): Kid => {
   const { exact, q } = query

@@ -16,6 +16,7 @@ import { type Counted, chooseBodies, countFacets } from "./facets.ts"
 import { activeFilters } from "./filters.ts"
 import type { Finder, Found, Narrowed, Wanted } from "./found.ts"
 import { finderInSql, findInSql } from "./found-in-sql.ts"
+import { withinWords } from "./let-go.ts"
 import { completeAsOf, misfitOf, pageAfter, type UnfitParameter } from "./listing.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, SearchLimits, SearchOverBudget } from "./query-budget.ts"
 import { SearchIndex } from "./search-index.ts"
@@ -25,6 +26,13 @@ import { withSpellings } from "./spellings.ts"
 import { withTypedDates } from "./typed-dates.ts"
 import { defaults, weightOf } from "./weight.ts"
 import { apart } from "./words-apart.ts"
+
+/** A query without the date among its words, which is a filter, and without words beyond those that may be sought. */
+const asSearched = Effect.fnUntraced(function* (asked: BrowseQuery) {
+  const { query, dates } = yield* withTypedDates(asked)
+  const { q, dropped } = withinWords(query.q ?? "")
+  return { query: dropped.length === 0 ? query : { ...query, q }, dates, dropped }
+})
 
 /** Below this weight, a search in the index counts as a plain read, and needs no admission. */
 const plainWeight = 4000
@@ -260,7 +268,7 @@ export class Browse extends Context.Service<
       const asOf = yield* Effect.cachedWithTTL(completeAsOf(db), "1 second")
 
       const search = Effect.fn("Browse.search")(function* (asked: BrowseQuery, viewer: Viewer = anonymous) {
-        const { query, dates } = yield* withTypedDates(asked)
+        const { query, dates, dropped } = yield* asSearched(asked)
         const misfit = misfitOf(query)
         if (misfit !== undefined) return yield* misfit
         const cursor = Option.getOrUndefined(Option.flatMap(Option.fromUndefinedOr(query.after), cursorOf))
@@ -269,13 +277,13 @@ export class Browse extends Context.Service<
             ? { page: query.page ?? defaults.page, as_of: yield* dbDies(asOf), viewer }
             : { page: cursor.page + 1, as_of: cursor.as_of, cursor, viewer }
         const page = yield* answered(pageAt(turn), weightOf)({ ...query, ...given("sort", query.sort ?? cursor?.sort) })
-        return { ...page, ...given("dates", dates) }
+        return { ...page, ...given("dates", dates), ...given("dropped", dropped.length === 0 ? undefined : dropped) }
       })
 
       return {
         search,
         found: Effect.fn("Browse.found")(function* (asked: BrowseQuery) {
-          const { query } = yield* withTypedDates(asked)
+          const { query } = yield* asSearched(asked)
           return yield* answered(
             (_, { found, narrowed }) => found.all(narrowed),
             () => 0

@@ -60,7 +60,7 @@ layer(TestService)("addresses that name nothing", (it) => {
       const base = yield* serviceAddress
       const words = Array.from({ length: 17 }, (_, at) => `word${at}`).join(" ")
       for (const [q, problem] of [
-        [words, "Your search has 17 words, and a search may have at most 16."],
+        [words.replaceAll(" ", " or "), "Your search has 17 words, and a search may have at most 16."],
         [`"${words}"`, "Your search has 17 words in one phrase"]
       ] as const) {
         const page = yield* ask(`${base}/browse?q=${encodeURIComponent(q)}`, html)

@@ -6,6 +6,7 @@ import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { mostInSearch } from "../../../schema/search-budget.ts"
 import { parseSearchQuery } from "../../../schema/search-query.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
+import { withinWords } from "../../../src/services/search/let-go.ts"
 import { excessOf, makeQueryBudget, SearchLimits } from "../../../src/services/search/query-budget.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { weightOf } from "../../../src/services/search/weight.ts"
@@ -92,7 +93,7 @@ layer(Searched, { excludeTestServices: true })("any query", (it) => {
     Effect.gen(function* () {
       const browse = yield* Browse
       for (const q of fc.sample(query, { numRuns: 120, seed: 7 })) {
-        const excess = excessOf(q)
+        const excess = excessOf(withinWords(q).q)
         const search = browse.search({ q, page_size: 100 })
         if (excess !== undefined) {
           const refused = yield* Effect.flip(search)
