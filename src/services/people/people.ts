@@ -185,9 +185,13 @@ export class People extends Context.Service<
         beside as (
           select coalesce(p.merged_into, p.id) as person_id, count(*) filter (where o.option = mine.option)::int as agree,
             count(*) filter (where o.option <> mine.option)::int as differ
-          from mine join ballot o on o.vote_id = mine.vote_id and o.is_divided
+          from mine
+          -- By vote: joined at once, all divided votes of the record would be read.
+          cross join lateral (
+            select b.person_id, b.option from ballot b
+            where b.vote_id = mine.vote_id and b.is_divided and b.option in ('yes', 'no') offset 0) o
           join person p on p.id = o.person_id
-          where o.option in ('yes', 'no') and coalesce(p.merged_into, p.id) <> ${id}
+          where coalesce(p.merged_into, p.id) <> ${id}
           group by 1 order by count(*) desc, 1 limit ${mostCompared})
         select p.slug, p.name, agree, differ from beside join person p on p.id = beside.person_id
         order by agree::float8 / (agree + differ) desc, agree desc, p.name`
