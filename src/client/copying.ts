@@ -1,6 +1,6 @@
 /**
- * Buttons that copy or send a text of the page, named by its id in `data-copy` or `data-send`; without this module, it
- * can be selected. `data-counts` is the operation that counts it as a share.
+ * Buttons that copy an address (`data-copy`), or copy or send a text of the page, named by its id in `data-copy-of` or
+ * `data-send`; without this module, they are hidden. `data-counts` is the operation that counts it as a share.
  */
 import { post } from "./api.ts"
 import { all, copy } from "./dom.ts"
@@ -15,13 +15,18 @@ const counted = ({ dataset: { counts } }: HTMLElement): void => {
 }
 
 for (const button of all<HTMLButtonElement>("[data-copy]")) {
+  button.hidden = false
+  button.addEventListener("click", () => void copy(button.dataset.copy ?? "", "Copied the address."))
+}
+
+for (const button of all<HTMLButtonElement>("[data-copy-of]")) {
   const told = document.createElement("span")
   told.className = "told"
   told.role = "status"
   button.after(told)
   button.hidden = false
   button.addEventListener("click", async () => {
-    const isCopied = await copy(textOf(button.dataset.copy), "Copied", (news) => {
+    const isCopied = await copy(textOf(button.dataset.copyOf), "Copied", (news) => {
       told.textContent = news
     })
     if (isCopied) counted(button)

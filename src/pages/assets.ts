@@ -53,7 +53,7 @@ const styleSheet = (names: ReadonlyArray<string>): Asset => ({
 })
 
 /** The scripts of pages, each with all that it imports. */
-const scripts = ["clips", "console-logs", "copy", "copying", "meeting", "page-news", "teaser", "watch"] as const
+const scripts = ["clips", "console-logs", "copying", "meeting", "page-news", "teaser", "watch"] as const
 
 /** A script of `src/client` that a page runs. */
 export type Script = (typeof scripts)[number]

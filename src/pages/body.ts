@@ -77,7 +77,7 @@ const bodyPage = ({ base, body, at, coming, held, members, follow, newSince, new
       feed: { href: `${path}.atom`, title: `Meetings of ${name}` },
       calendar: { href: `${path}.ics`, title: `Calendar of ${name}` },
       data: bodyData(body),
-      script: "copy",
+      script: "copying",
       watched: { href: withQuery("/api/meetings/browse", { agency_slug: slug, page_size: 1 }), seen: held.total },
       crumbs: [...(place === undefined ? [] : [{ name: place.name, path: place.path }]), { name, path }]
     },

@@ -44,7 +44,7 @@ const toCopy = (id: string, label: string, text: string, counts?: string, ...mor
         el("input", { id, type: "text", value: text, readonly: true, spellcheck: "false" }),
         el(
           "button",
-          { type: "button", "data-copy": id, "data-counts": counts, hidden: true },
+          { type: "button", "data-copy-of": id, "data-counts": counts, hidden: true },
           `Copy ${label.toLowerCase()}`
         ),
         more

@@ -72,7 +72,7 @@ const placePage = ({ base, place, since, coming, latest, members, follow, newSin
       json: `/api/places/${slug}`,
       feed: { href: `${path}.atom`, title: `Meetings of ${name}` },
       calendar: { href: `${path}.ics`, title: `Calendar of ${name}` },
-      script: "copy",
+      script: "copying",
       watched: { href: withQuery("/api/meetings/browse", { place_slug: slug, page_size: 1 }), seen: meetings_held },
       crumbs: [
         { name: "Places", path: "/places" },

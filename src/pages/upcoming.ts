@@ -117,7 +117,7 @@ export const upcomingPage = (view: UpcomingView): Page => {
       current: "upcoming",
       json: withQuery("/api/upcoming", announced),
       calendar: { href: calendar, title: name },
-      script: "copy",
+      script: "copying",
       watched: { href: withQuery("/api/upcoming", { ...announced, per_body: 10 }) }
     },
     main: [

@@ -46,7 +46,7 @@ export const loadCalendar: LoadTask<CalendarAddresses> = Effect.fn("AccountPage.
 export const newCalendarPage = (visit: Visit, url: string) =>
   taskPage(
     visit,
-    { ...head, script: "copy" },
+    { ...head, script: "copying" },
     el("p", { class: "done", role: "status", tabindex: -1, autofocus: true }, "This is the address of your calendar."),
     el("p", {}, el("code", { class: "secret" }, url)),
     el(

@@ -60,7 +60,7 @@ const item = (clip: UserClip, meetings: ReadonlyArray<MeetingCard>): Kid => {
               "button",
               {
                 type: "button",
-                "data-copy": `link-${id}`,
+                "data-copy-of": `link-${id}`,
                 "data-counts": `/api/user-clips/shared/${slug}/share`,
                 "aria-label": `Copy the link of ${title}`,
                 hidden: true

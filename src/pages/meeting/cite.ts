@@ -22,7 +22,7 @@ const cited = ({ style, text }: Citation, url: string): Kid => {
         " ",
         el(
           "button",
-          { type: "button", "data-copy": id, "aria-label": `Copy the ${style} citation`, hidden: true },
+          { type: "button", "data-copy-of": id, "aria-label": `Copy the ${style} citation`, hidden: true },
           "Copy"
         )
       )

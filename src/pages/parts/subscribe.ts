@@ -23,7 +23,7 @@ const webcal = (address: string): string => address.replace(/^https?:/, "webcal:
 const outlook = (host: string, { address, name }: CalendarAt): string =>
   `https://${host}/calendar/0/addfromweb?${new URLSearchParams({ url: address, name })}`
 
-/** What adds a calendar to a program, and a button that copies its address, for any other (`src/client/copy.ts`). */
+/** What adds a calendar to a program, and a button that copies its address, for any other (`src/client/copying.ts`). */
 export const addCalendar = (calendar: CalendarAt): Kid =>
   web(
     el(
