@@ -1,5 +1,6 @@
 import { Effect, Result, type Schema, Stream } from "effect"
 import type { BundlePlace } from "../../../../schema/bundle.ts"
+import type { BundleVote } from "../../../../schema/bundle-people.ts"
 import type { MemberRole } from "../../../../schema/people.ts"
 import type { MatterKind, MatterStatus, VoteOption, VoteResult } from "../../../../schema/vote.ts"
 import { slugify } from "../../slug.ts"
@@ -59,6 +60,28 @@ export const ballotOf = (word: string): { readonly option: VoteOption; readonly 
   const option = options[key]
   if (option === undefined) return { option: "other", note: word }
   return telling.has(key) ? { option, note: word } : { option }
+}
+
+/** What a member answers, in Legistar's word. */
+interface Answered {
+  readonly Slug?: string | null
+  readonly FullName: string
+  readonly word: string | null | undefined
+}
+
+/** The ballots of these answers, and the names of those without a word. */
+export const ballotsOf = (place: BundlePlace, answers: ReadonlyArray<Answered>) => {
+  const silent: Array<string> = []
+  const ballots = answers.flatMap(({ word, FullName, ...person }): BundleVote["ballots"] => {
+    const name = tidy(FullName)
+    const ballot = ballotOf(tidy(word))
+    if (ballot === undefined || name === "") {
+      silent.push(name || "somebody")
+      return []
+    }
+    return [{ person: personSlug(place, { ...person, FullName: name }), name, ...ballot }]
+  })
+  return { ballots, silent }
 }
 
 /** The first pair whose words a text has. */

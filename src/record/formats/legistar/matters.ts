@@ -9,7 +9,7 @@ import { placeOfSite } from "../known-places.ts"
 import { agencyOf } from "../row.ts"
 import { shorten, tidy } from "../text.ts"
 import {
-  ballotOf,
+  ballotsOf,
   dayOf,
   matterKind,
   matterSlug,
@@ -72,16 +72,10 @@ const stepOf = (step: LegistarStep, place: BundlePlace): BundleMatter["history"]
 
 /** The vote that a step records, and the ballots without a word. */
 const voteOf = (step: LegistarStep, matter: BundleMatter, place: BundlePlace) => {
-  const silent: Array<string> = []
-  const ballots = (step.Votes ?? []).flatMap((vote): BundleVote["ballots"] => {
-    const name = tidy(vote.FullName)
-    const ballot = ballotOf(tidy(vote.Vote))
-    if (ballot === undefined || name === "") {
-      silent.push(name || "somebody")
-      return []
-    }
-    return [{ person: personSlug(place, { ...vote, FullName: name }), name, ...ballot }]
-  })
+  const { ballots, silent } = ballotsOf(
+    place,
+    (step.Votes ?? []).map(({ Vote, ...person }) => ({ ...person, word: Vote }))
+  )
   const [date, result, action] = [dayOf(step.Date), resultOf(step.PassedFlagName), tidy(step.Action)]
   if (!step.EventID || ballots.length === 0) return { silent }
   const vote: BundleVote = {

@@ -4,8 +4,7 @@ import type { BundleVote } from "../../../../schema/bundle-people.ts"
 import { type Format, isJsonObject } from "../format.ts"
 import { voteId } from "../ids.ts"
 import { found, type Item, type Origin, warning } from "../item.ts"
-import { tidy } from "../text.ts"
-import { ballotOf, dayOf, personSlug, readRecords } from "./decisions.ts"
+import { ballotsOf, dayOf, readRecords } from "./decisions.ts"
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 
@@ -27,16 +26,10 @@ const itemsOf = (
   origin: Origin
 ): ReadonlyArray<Item> =>
   Items.flatMap((item) => {
-    const silent: Array<string> = []
-    const ballots = item.RollCall.flatMap((call): BundleVote["ballots"] => {
-      const name = tidy(call.FullName)
-      const ballot = ballotOf(tidy(call.Value))
-      if (ballot === undefined || name === "") {
-        silent.push(name || "somebody")
-        return []
-      }
-      return [{ person: personSlug(place, { ...call, FullName: name }), name, ...ballot }]
-    })
+    const { ballots, silent } = ballotsOf(
+      place,
+      item.RollCall.map(({ Value, ...person }) => ({ ...person, word: Value }))
+    )
     const date = dayOf(written)
     return [
       ...(silent.length === 0
