@@ -16,6 +16,8 @@ const meetingAt = (db: Sql, placeId: number, event: string) => db<{ id: MeetingI
 
 /** Writes one matter under its slug, with its sponsors and its history. */
 export const writeMatter = Effect.fnUntraced(function* (db: Sql, matter: BundleMatter, hash: string, now: string) {
+  const [known] = yield* db`select from matter where slug = ${matter.slug} and content_hash = ${hash}`
+  if (known !== undefined) return unchanged
   const [place] = yield* db<{ id: number }>`select id from place where slug = ${matter.place}`
   if (place === undefined) return refused("place", `place ${matter.place} is neither on record nor on an earlier line`)
   const [body] = matter.agency === undefined ? [] : yield* bodyWithSlug(db, [matter.agency])
