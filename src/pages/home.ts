@@ -17,6 +17,7 @@ import { ask } from "./parts/ask.ts"
 import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
 import { siteData } from "./parts/linked-data.ts"
+import { listed } from "./parts/listed.ts"
 import { type FollowedNews, followedNews, newsSection } from "./parts/news.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { clipPath } from "./parts/paths.ts"
@@ -193,10 +194,8 @@ const homePage = (home: Home): Page => {
       el(
         "div",
         { class: "wide columns" },
-        el(
-          "section",
-          { class: "list", "aria-labelledby": "new" },
-          heading(el("span", { id: "new" }, arrived.length > 0 ? "Newly on the record" : "Latest meetings")),
+        listed(
+          { id: "new", title: arrived.length > 0 ? "Newly on the record" : "Latest meetings" },
           meetings === 0
             ? el("p", { class: "note" }, nothingHeld)
             : [
@@ -221,10 +220,8 @@ const homePage = (home: Home): Page => {
             el("p", { class: "more" }, el("a", { href: "/upcoming" }, "The next 30 days"))
           ),
           places.length > 0 &&
-            el(
-              "section",
-              { class: "list", "aria-labelledby": "where" },
-              heading(el("span", { id: "where" }, "Places")),
+            listed(
+              { id: "where", title: "Places" },
               el(
                 "ul",
                 { class: "dotted" },

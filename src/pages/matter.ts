@@ -7,6 +7,7 @@ import type { Load, Page } from "./page.ts"
 import { alertButton } from "./parts/alert.ts"
 import { moment } from "./parts/card.ts"
 import { matterData } from "./parts/linked-data.ts"
+import { listed } from "./parts/listed.ts"
 import { resultWords, tally } from "./parts/votes.ts"
 import { plainDate, plural } from "./said.ts"
 
@@ -123,10 +124,8 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
       el(
         "div",
         { class: "wide split" },
-        el(
-          "section",
-          { class: "list side", "aria-labelledby": "sponsors" },
-          heading(el("span", { id: "sponsors" }, sponsors.length === 1 ? "Sponsor" : "Sponsors")),
+        listed(
+          { id: "sponsors", title: sponsors.length === 1 ? "Sponsor" : "Sponsors", kind: "side" },
           sponsors.length === 0
             ? el("p", { class: "note" }, "None is on record.")
             : el(
@@ -142,10 +141,8 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
                 )
               )
         ),
-        el(
-          "section",
-          { class: "list results", "aria-labelledby": "history" },
-          heading(el("span", { id: "history" }, "Its way")),
+        listed(
+          { id: "history", title: "Its way", kind: "results" },
           matter.history.length === 0
             ? el("p", { class: "note" }, "No action is on record.")
             : [

@@ -9,6 +9,7 @@ import type { Load, Page } from "./page.ts"
 import { alertButton } from "./parts/alert.ts"
 import { moment } from "./parts/card.ts"
 import { personData } from "./parts/linked-data.ts"
+import { listed } from "./parts/listed.ts"
 import { pager } from "./parts/pager.ts"
 import { matterLink, officeOf, optionWords, tally } from "./parts/votes.ts"
 import { queryDecoder, withQuery } from "./query.ts"
@@ -48,10 +49,8 @@ const bar = (part: number, whole: number): Kid =>
 
 const years = ({ years }: Person): Kid =>
   years.length > 0 &&
-  el(
-    "section",
-    { class: "list", "aria-labelledby": "years" },
-    heading(el("span", { id: "years" }, "Votes by year")),
+  listed(
+    { id: "years", title: "Votes by year" },
     el(
       "table",
       { class: "figures" },
@@ -83,10 +82,8 @@ const years = ({ years }: Person): Kid =>
 
 const agreement = ({ agreement, name }: Person): Kid =>
   agreement.length > 0 &&
-  el(
-    "section",
-    { class: "list", "aria-labelledby": "agreement" },
-    heading(el("span", { id: "agreement" }, "Who votes alike")),
+  listed(
+    { id: "agreement", title: "Who votes alike" },
     el("p", { class: "note" }, `Where some voted yes and some no: how often others voted as ${name} did.`),
     el(
       "table",
@@ -220,10 +217,8 @@ const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
         el(
           "div",
           { class: "side" },
-          el(
-            "section",
-            { class: "list", "aria-labelledby": "seats" },
-            heading(el("span", { id: "seats" }, "Seats and offices")),
+          listed(
+            { id: "seats", title: "Seats and offices" },
             memberships.length === 0
               ? el("p", { class: "note" }, "None is on record.")
               : el("ul", { class: "dotted" }, memberships.slice(0, seatsShown).map(seat)),
@@ -238,10 +233,8 @@ const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
           years(person),
           agreement(person)
         ),
-        el(
-          "section",
-          { class: "list results", "aria-labelledby": "votes" },
-          heading(el("span", { id: "votes" }, "Votes")),
+        listed(
+          { id: "votes", title: "Votes", kind: "results" },
           el(
             "ul",
             { class: "facts", inline: true },

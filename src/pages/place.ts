@@ -18,6 +18,7 @@ import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
 import { type FollowState, followButton, followState } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
+import { listed } from "./parts/listed.ts"
 import { membersInLine, membersNow } from "./parts/members.ts"
 import { newsLine, newsOf } from "./parts/news.ts"
 import { subscribe } from "./parts/subscribe.ts"
@@ -106,10 +107,8 @@ const placePage = ({ base, place, since, coming, latest, members, follow, newSin
               el("a", { href: withQuery("/upcoming", { place_slug: slug }) }, `The next 30 days in ${name}`)
             )
           ),
-          el(
-            "section",
-            { class: "list", "aria-labelledby": "bodies" },
-            heading(el("span", { id: "bodies" }, "Public bodies")),
+          listed(
+            { id: "bodies", title: "Public bodies" },
             el(
               "ul",
               { class: "dotted" },
@@ -117,10 +116,8 @@ const placePage = ({ base, place, since, coming, latest, members, follow, newSin
             )
           )
         ),
-        el(
-          "section",
-          { class: "list", "aria-labelledby": "latest" },
-          heading(el("span", { id: "latest" }, "Latest meetings")),
+        listed(
+          { id: "latest", title: "Latest meetings" },
           latest.length === 0
             ? el("p", { class: "note" }, "No held meeting is on record yet.")
             : el(

@@ -1,13 +1,12 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
-import { el, heading, type Kid } from "../../page-tree/tree.ts"
+import { el, type Kid } from "../../page-tree/tree.ts"
 import { type Coming, comingCard } from "./card.ts"
+import { listed } from "./listed.ts"
 
 /** The next meetings of the record, a place or a body; `more` links to the rest. */
 export const comingUp = (coming: ReadonlyArray<MeetingCard>, named: Coming = {}, ...more: ReadonlyArray<Kid>): Kid =>
-  el(
-    "section",
-    { class: "list", "aria-labelledby": "next" },
-    heading(el("span", { id: "next" }, "Coming up")),
+  listed(
+    { id: "next", title: "Coming up" },
     coming.length === 0
       ? el("p", { class: "note" }, "No meeting is announced for the next 30 days.")
       : el(

@@ -1,8 +1,9 @@
 import { DateTime, Effect } from "effect"
 import type { People as PeopleOnRecord } from "../../../schema/people.ts"
-import { el, heading, type Kid, prose } from "../../page-tree/tree.ts"
+import { el, type Kid, prose } from "../../page-tree/tree.ts"
 import { People } from "../../services/people/people.ts"
 import { number } from "../said.ts"
+import { listed } from "./listed.ts"
 import { officeOf } from "./votes.ts"
 
 type Members = PeopleOnRecord["people"]
@@ -31,10 +32,8 @@ export const membersOf = (slug: string, members: Members): Kid => {
   })
   return (
     seated.length > 0 &&
-    el(
-      "section",
-      { class: "list", "aria-labelledby": "members" },
-      heading(el("span", { id: "members" }, "Members now")),
+    listed(
+      { id: "members", title: "Members now" },
       el(
         "ul",
         { class: "dotted" },
