@@ -4,7 +4,6 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Effect, Layer, Logger } from "effect"
-import { afterAll } from "vitest"
 import { Environment } from "../../layers/config/config.ts"
 import type { Word } from "../../schema/transcript.ts"
 import { type DrillParts, runDrill, type Watcher } from "../../src/drills/drill.ts"
@@ -17,7 +16,8 @@ import { sparingRenderer } from "./sparing-renderer.ts"
 
 let made: Promise<DrillTruth> | undefined
 const folder = mkdtempSync(path.join(tmpdir(), "civic-record-drill-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+// Several files of a process share it, so it goes with the process.
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
 
 const SparingRenderer = sparingRenderer(folder)
 
