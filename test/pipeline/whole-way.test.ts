@@ -204,7 +204,15 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
         assert.deepInclude(silentMeeting.has, { transcript: false, briefing: false, video: true, agenda: true })
         // New York lists its agenda items itself; without such a list they come from the PDF.
         assert.lengthOf(silentMeeting.agenda_items, ofZoning.length || 3)
-        assert.lengthOf((yield* got(`/api/meetings/${of(day(-6)).id}/agenda-summary`)).items, 3)
+        // That a call to order opens the meeting is not in the agenda, so it is left out.
+        assert.deepStrictEqual(
+          (yield* got(`/api/meetings/${of(day(-6)).id}/agenda-summary`)).items.map(
+            ({ title }: { title: string }) => title
+          ),
+          summarized.length > 0
+            ? summarized.map(({ title }) => title)
+            : ["Ordinance 2026-14: creek greenway", "Adjournment"]
+        )
         // A meeting whose recording is a web page, or missing, has its agenda.
         for (const date of [day(-5), day(-4)]) {
           const { has } = yield* got(`/api/meetings/${of(date).id}`)

@@ -47,7 +47,7 @@ export const ableModel = {
     items: [
       { number: "1", title: "Call to order", summary: "The meeting opens." },
       { number: "2", title: "Ordinance 2026-14: creek greenway", summary: "Ordinance 2026-14 builds a greenway." },
-      { number: "3", title: "Adjournment", summary: "The meeting ends." }
+      { number: "3", title: "Adjournment", summary: "Adjournment of the meeting." }
     ]
   }),
   refine: (prompt: string) => ({

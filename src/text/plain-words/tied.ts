@@ -3,7 +3,7 @@ import { numbersAreIn } from "../language/numbers.ts"
 import type { Action } from "../roll-calls/motions.ts"
 import type { SpokenVote } from "../roll-calls/roll-calls.ts"
 import { voteOf } from "../verify/votes.ts"
-import { contentOf, sentencesOf, type Utterance, type Word, wordsOf } from "../verify/words.ts"
+import { contentOf, negatorsIn, sentencesOf, type Utterance, type Word, wordsOf } from "../verify/words.ts"
 
 /** What a short text may draw on: an item of the agenda, what was said about it, and the votes on it. */
 export interface OnRecord {
@@ -33,7 +33,6 @@ const nouns = /^(?:approval|denial|rejection|adoption|grants?|tables?|amendments
 const voting = /^vot(?:e|es|ed|ing)$/u
 const carried = /^(?:pass(?:es|ed)?|carri(?:es|ed))$/u
 const failed = /^(?:fail(?:s|ed)?|defeat(?:s|ed)?|kill(?:s|ed)?)$/u
-const negators = /^(?:not|no|never|none|nobody|nothing|without|neither|nor|cannot|\w+nt)$/u
 
 const isDecision = ({ word }: Word): boolean =>
   !nouns.test(word) &&
@@ -97,7 +96,7 @@ const standsIn = (sentence: ReadonlyArray<Word>, text: string, said: string, ite
   if (!numbersAreIn(tallied, `${said} ${item.replace(/(\d)\s*[-–—]\s*(?=\d)/gu, "$1 ")}`)) return false
   const touched = spoken.filter((word) => contentOf([word]).size > 0 && wanted.has([...contentOf([word])][0] ?? ""))
   const [from, to] = [touched[0]?.start ?? 0, touched.at(-1)?.end ?? 0]
-  const isDenied = (words: ReadonlyArray<Word>) => words.some(({ word }) => negators.test(word))
+  const isDenied = (words: ReadonlyArray<Word>) => negatorsIn(words) > 0
   const there = spoken.filter(({ start, end }) => start >= from - 20 && end <= to)
   const isWritten = [...wanted].every((word) => read.has(word))
   return isDenied(sentence) ? !isWritten && isDenied(there) : isWritten || !isDenied(there)

@@ -117,14 +117,15 @@ const negators = new Set(
   )
 )
 
-/** Whether some words deny something; `not to exceed` only compares. */
-export const isNegative = (words: ReadonlyArray<Word>): boolean =>
+/** The number of words that deny something; `not to exceed` only compares. */
+export const negatorsIn = (words: ReadonlyArray<Word>): number =>
   words.filter(
     ({ word }, at) =>
       negators.has(word) && !/^exceed/u.test(words[at + (words[at + 1]?.word === "to" ? 2 : 1)]?.word ?? "")
-  ).length %
-    2 ===
-  1
+  ).length
+
+/** Whether some words deny something, and do not deny it twice. */
+export const isNegative = (words: ReadonlyArray<Word>): boolean => negatorsIn(words) % 2 === 1
 
 /** Whether a word carries meaning by itself. */
 export const isContent = ({ word }: Pick<Word, "word">): boolean => !stopWords.has(word)

@@ -10,20 +10,21 @@ const segments = said([
   "I move to approve the trail. Second. All in favor? Aye.",
   "The motion carries five to two."
 ])
-const record = { item: "9. Willow Creek trail. Second phase", said: segments, votes: spokenVotes(segments) }
+const record = { item: "9. Willow Creek trail. Second amendment", said: segments, votes: spokenVotes(segments) }
 
 describe("a short text", () => {
   it.each([
-    "Willow Creek trail, second phase",
+    "Willow Creek trail",
     "Costs of $240,000",
     "Council approves Willow Creek trail",
     "Willow Creek trail approved 5-2",
     "Trail will not be closed in winter",
-    "The vote on the trail"
+    "The vote on the trail",
+    "Second amendment of Willow Creek trail"
   ])("is tied where each of its words is on record: %s", (text) => assert.isTrue(tied(text, record)))
 
   it.each([
-    "Willow Creek bridge, second phase",
+    "Willow Creek bridge, second amendment",
     "Costs of $250,000",
     "Council rejects Willow Creek trail",
     "Willow Creek trail approved 7-0",
