@@ -1,9 +1,10 @@
+import type { CheerioAPI } from "cheerio/slim"
 import { DateTime, Effect, Option, Result, Schema } from "effect"
 import { tolerantDecoder } from "../../record/formats/decode.ts"
 import { tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
-import { type HtmlPage, htmlPage, textOfHtml } from "./html-page.ts"
+import { htmlPage, textOfHtml } from "./html-page.ts"
 import { jsonPage } from "./json-page.ts"
 import { bodyIn, clockIn, itemList, listedItem, listedMeeting, soundOf, usDate } from "./vendor.ts"
 
@@ -82,16 +83,13 @@ const sourceMeeting = (
   })
 }
 
-/** The file that a meeting's player plays, and its captions. */
-const playedBy = ({ $ }: HtmlPage): { readonly video: string; readonly captions: string } | undefined => {
+/** The file that a meeting's player plays, by the names that its page gives it; its captions are beside it (`.vtt`). */
+export const escribeRecording = ($: CheerioAPI): string | undefined => {
   const player = $("#isi_player")
-  const [client, stream] = [
-    player.attr("data-client_id"),
-    player.attr("data-stream_name") ?? player.attr("data-file_name")
-  ]
-  if (!client || !stream) return undefined
-  const file = `https://video.isilive.ca/${encodeURIComponent(client)}/${encodeURIComponent(stream)}`
-  return { video: file, captions: `${file}.vtt` }
+  const client = player.attr("data-client_id") ?? ""
+  const stream = player.attr("data-stream_name") ?? player.attr("data-file_name") ?? ""
+  const isPlain = /^[\w.-]+$/.test(client) && /^[\w. -]+$/.test(stream)
+  return isPlain ? `https://video.isilive.ca/${client}/${encodeURIComponent(stream)}` : undefined
 }
 
 /**
@@ -132,10 +130,8 @@ export const escribeCalendar: CalendarReader = {
       if (isLooked) asked++
       const page =
         isLooked && meeting.source_url ? yield* Effect.option(htmlPage(web, meeting.source_url)) : Option.none()
-      const played = Option.getOrUndefined(Option.map(page, playedBy))
-      meetings.push(
-        played === undefined ? meeting : { ...meeting, video_url: played.video, captions_url: played.captions }
-      )
+      const film = Option.isNone(page) ? undefined : escribeRecording(page.value.$)
+      meetings.push(film === undefined ? meeting : { ...meeting, video_url: film, captions_url: `${film}.vtt` })
     }
     return { meetings, isWhole, namesBodies: true, validators: {} }
   }),

@@ -19,7 +19,7 @@ const pageAt = Effect.fnUntraced(function* (web: PoliteWeb["Service"], address: 
     types: /html|json|text\/plain/i,
     bytes: longestPage
   })
-  return page === undefined ? undefined : playerPage(page.body.toString("utf8"), new URL(page.address))
+  return page === undefined ? undefined : yield* playerPage(page)
 })
 
 /** The one recording that a page of no known player shows. */

@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { escribeRecording } from "../../../sources/escribe.ts"
 import type { PlayerPage } from "./player-page.ts"
 
 /** Whoever plays recordings on pages of their own. */
@@ -40,17 +41,6 @@ const archiveItem = json(
   })
 )
 
-/** The stream that eScribe's player names; its file and captions lie at addresses made of it. */
-const isiliveStream = ({ attributes }: PlayerPage): string | undefined => {
-  const player = attributes("isi_player")
-  const [client, stream] = [
-    player.get("data-client_id"),
-    player.get("data-stream_name") ?? player.get("data-file_name")
-  ]
-  const isPlain = /^[\w.-]+$/.test(client ?? "") && /^[\w. -]+$/.test(stream ?? "")
-  return isPlain ? `https://video.isilive.ca/${client}/${encodeURIComponent(stream ?? "")}` : undefined
-}
-
 /** The players whose pages are known. Nothing is read from a page but the addresses that it gives to its own player. */
 const players: ReadonlyArray<Player> = [
   {
@@ -91,10 +81,10 @@ const players: ReadonlyArray<Player> = [
       /\.escribemeetings\.com$/.test(url.hostname) && /\/(?:players\/|meeting\.aspx)/i.test(url.pathname)
         ? url.href
         : undefined,
-    recording: isiliveStream,
-    captions: (page) => {
-      const stream = isiliveStream(page)
-      return stream === undefined ? undefined : `${stream}.vtt`
+    recording: ({ $ }) => escribeRecording($),
+    captions: ({ $ }) => {
+      const file = escribeRecording($)
+      return file === undefined ? undefined : `${file}.vtt`
     }
   },
   {
