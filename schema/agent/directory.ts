@@ -14,6 +14,7 @@ export const sourceKinds = [
   "granicus",
   "primegov",
   "escribe",
+  "swagit",
   "ical",
   "rss",
   "json"

@@ -39,6 +39,11 @@ describe("an address", () => {
       `${api("maricopa")}, legistar_page https://maricopa.legistar.com/Calendar.aspx`
     ],
     ["https://legistar.council.nyc.gov/Calendar.aspx", "legistar_page https://legistar.council.nyc.gov/Calendar.aspx"],
+    [
+      "https://dublinca.new.swagit.com/views/876/city-council?page=2",
+      "swagit https://dublinca.new.swagit.com/views/876"
+    ],
+    ["https://dublinca.new.swagit.com/videos/401121", ""],
     ["https://webapi.legistar.com/v1/seattle/bodies", api("seattle")],
     [
       "https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv",
@@ -62,6 +67,7 @@ describe("an address", () => {
   it("that is known and not read says what it is and what to do", () => {
     assert.match(unreadableAt("https://simbli.eboardsolutions.com/SB_Meetings/x?S=1")?.nextStep ?? "", /import/)
     assert.match(unreadableAt("https://www.youtube.com/@city")?.nextStep ?? "", /videos\.xml/)
+    assert.match(unreadableAt("https://dublinca.new.swagit.com/videos/401121")?.nextStep ?? "", /\/views\//)
     assert.isUndefined(unreadableAt("https://city.gov/"))
   })
 })

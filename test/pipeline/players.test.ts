@@ -1,9 +1,10 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { Renderer } from "../../layers/renderer/renderer.ts"
 import { Web } from "../../layers/web.ts"
+import { publishedCaptions } from "../../src/pipeline/stages/fetch/published-captions.ts"
 import { closedPlayer, playerCaptions, recordingTo } from "../../src/pipeline/stages/fetch/recording.ts"
 import { PoliteWeb } from "../../src/pipeline/web/polite-web.ts"
 import { Robots } from "../../src/pipeline/web/robots.ts"
@@ -11,6 +12,7 @@ import { HostPace } from "../../src/services/sources/host-pace.ts"
 import { cityServer, file, says } from "../support/city-server.ts"
 import { TestDb } from "../support/database.ts"
 import { scratch, TestRenderer } from "../support/rendering.ts"
+import { smallRecording } from "../support/small-recording.ts"
 import { transportStream } from "../support/streams.ts"
 
 /** Every name leads to this machine. */
@@ -122,6 +124,64 @@ layer(LocalWeb, { excludeTestServices: true })("a player's page", (it) => {
       city.answers.set(stream.replace("playlist.m3u8", "media_0.ts"), fromPlayer(piece))
       yield* recordingTo(web, renderer, page, to, how)
       assert.strictEqual((yield* renderer.probe(to)).width, 160)
+    })
+  )
+
+  it.effect("of a recording in parts leads to all of them, in the player's order and joined", () =>
+    Effect.gen(function* () {
+      const city = yield* cityServer()
+      const web = yield* PoliteWeb
+      const renderer = yield* Renderer
+      const to = path.join(yield* scratch, "source.part")
+      const at = (host: string, rest: string) => `http://${host}:${city.port}${rest}`
+      const page = at("yolocountyca.new.swagit.com", "/videos/324107")
+      const part = (seq: number, title: string, name: string) => ({
+        ...{ id: seq, seq, title, image: "http://stills.swagit.com/x.jpg" },
+        dfile: at("swagit-video.granicus.com", `/archive/2024/05/07/${name}.360.mp4`),
+        file: at("archive-stream.granicus.com", `/OnDemand/_definst_/mp4:swagitVideo/${name}.360.mp4/playlist.m3u8`)
+      })
+      const list = [part(13, " Item [continued] \u0026 consent", "533"), part(6, " 9:00 A.M. CALL TO ORDER", "532")]
+      // A dead host comes first, and another city's recording in a comment.
+      const words = [..."GOOD EVENING. ROLL CALL PLEASE".split(" ").entries(), [9, "HERE"] as const]
+      const player = `<script>player.src({src: "http://107.178.209.195/live/playlist.m3u8"});
+        // playlist: [{"seq":1,"dfile":"${at("swagit-video.granicus.com", "/abilenetx/1.mp4")}"}]
+        jwplayer("player").setup({playlist: ${JSON.stringify(list).replaceAll("&", "\\u0026").replaceAll("/", "\\/")}});
+        </script><a href="#transcript">Transcript</a><div id="transcript-fragments">
+        ${words.map(([second, word]) => `<a data-ts="${second + 0.295}" data-end-ts="${second + 0.295}">${word}</a>`).join(" ")}</div>`
+      city.answers.set("/videos/324107", says(player, "text/html"))
+      city.answers.set("/archive/2024/05/07/532.360.mp4", file(yield* smallRecording(2), "video/mp4"))
+      assert.deepInclude(yield* Effect.flip(recordingTo(web, renderer, page, to, how)), { reason: "gone" })
+      city.answers.set("/archive/2024/05/07/533.360.mp4", file(yield* smallRecording(1), "video/mp4", '"2"'))
+      const found = yield* recordingTo(web, renderer, page, to, how)
+      assert.strictEqual(Math.round((yield* renderer.probe(to)).duration), 3)
+      // What was there before the second part could be had was not fetched again.
+      assert.deepStrictEqual(
+        city.asked.filter(({ path }) => path.endsWith(".mp4")).map(({ path }) => path.slice(-11, -8)),
+        ["532", "533", "533"]
+      )
+      const known = { etag: null, last_modified: null, bytes: 1, byLength: true, digest: found?.digest ?? "" }
+      assert.isUndefined(yield* recordingTo(web, renderer, page, to, { ...how, known }))
+
+      assert.strictEqual(yield* playerCaptions(web, page), page)
+      const captions = yield* publishedCaptions(web, page, {})
+      assert.deepStrictEqual(captions && Result.getOrThrow(captions.segments), [
+        { start: 0.295, end: 2.295, text: "GOOD EVENING." },
+        { start: 2.295, end: 6.295, text: "ROLL CALL PLEASE" },
+        { start: 9.295, end: 11.295, text: "HERE" }
+      ])
+      // The page of a live stream has none of its own.
+      const live = at("petalumaca.new.swagit.com", "/videos/43607")
+      city.answers.set(
+        "/videos/43607",
+        says(
+          `<script>// player.src({src: "${at("archive-stream.granicus.com", "/abilenetx/59d7.mp4/playlist.m3u8")}"});
+          player.src({src: "https://edge-f.swagit.com/live/petalumaca/live-1-a/playlist.m3u8"});</script>`,
+          "text/html"
+        )
+      )
+      const failure = yield* Effect.flip(recordingTo(web, renderer, live, to, how))
+      assert.strictEqual(failure.message, "The page of Swagit names no file and no stream.")
+      assert.isUndefined(yield* playerCaptions(web, live))
     })
   )
 

@@ -1,14 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { Web } from "../../layers/web.ts"
-import type { SourceKind } from "../../schema/agent/directory.ts"
-import { itemsReaderOf, readers } from "../../src/pipeline/sources/readers.ts"
+import { Effect } from "effect"
+import { readers } from "../../src/pipeline/sources/readers.ts"
 import { PoliteWeb } from "../../src/pipeline/web/polite-web.ts"
-import { Robots } from "../../src/pipeline/web/robots.ts"
-import type { SourceMeeting } from "../../src/services/sources/discovered-meetings.ts"
-import { HostPace } from "../../src/services/sources/host-pace.ts"
 import { cityServer, says, status } from "../support/city-server.ts"
-import { TestDb } from "../support/database.ts"
 import { day } from "../support/legistar-city.ts"
 import { agendaCenterSite } from "../support/vendors/agendacenter.ts"
 import { civicClerkSite } from "../support/vendors/civicclerk.ts"
@@ -16,48 +10,7 @@ import { escribeSite } from "../support/vendors/escribe.ts"
 import { granicusSite } from "../support/vendors/granicus.ts"
 import { legistarPageSite } from "../support/vendors/legistar-page.ts"
 import { primeGovSite } from "../support/vendors/primegov.ts"
-
-const LocalWeb = PoliteWeb.layerNoDeps.pipe(
-  Layer.provide([
-    Web.layerWith({ isAllowed: () => true, resolve: async () => [], userAgent: "test" }),
-    HostPace.layerEvery(0.001),
-    Robots.layerUnasked
-  ]),
-  Layer.provideMerge(TestDb)
-)
-
-const days = { from: day(-365), to: day(365) }
-const timezone = "America/Chicago"
-
-const read = (kind: SourceKind, url: string) =>
-  PoliteWeb.use((web) =>
-    readers[kind].read(
-      {
-        ...{ id: "1", kind, url, etag: null, last_modified: null, timezone },
-        place: { id: 1, slug: "springfield", name: "Springfield", kind: "city", state: "IL", county: null }
-      },
-      days,
-      web
-    )
-  )
-
-const itemsOf = (meeting: SourceMeeting | undefined) =>
-  PoliteWeb.use((web) => {
-    const address = meeting?.items_url ?? "http://nowhere"
-    const reader = itemsReaderOf(address)
-    return reader === undefined ? Effect.die(new Error("No reader.")) : reader.read(web, address, {})
-  }).pipe(Effect.map((list) => list?.items.map(({ id, ...item }) => item)))
-
-/** The wall clock of an instant in the city's zone. */
-const clock = (instant: string | undefined) =>
-  instant === undefined
-    ? undefined
-    : new Date(instant).toLocaleString("sv-SE", { timeZone: timezone }).replace(" ", "T").slice(0, 16)
-
-const brief = ({ source_body, title, starts_at, date, is_cancelled }: SourceMeeting) =>
-  [source_body, title, clock(starts_at) ?? date, is_cancelled ? "cancelled" : ""]
-    .filter((part) => part !== "")
-    .join(" | ")
+import { brief, days, itemsOf, LocalWeb, read, timezone } from "../support/vendors/reading.ts"
 
 layer(LocalWeb, { excludeTestServices: true })("a vendor's calendar", (it) => {
   it.effect("of CivicClerk is read page by page, and its Z is local time", () =>

@@ -89,6 +89,11 @@ const unreadable: ReadonlyArray<Unreadable> = [
     at: /^https?:\/\/[\w-]+\.granicus\.com\//i,
     seems: "a page of Granicus that does not say its view",
     nextStep: "Open the list of the city's meetings, whose address has view_id=, and give that."
+  },
+  {
+    at: /^https?:\/\/[\w-]+(\.new|\.v3)?\.swagit\.com\//i,
+    seems: "a page of Swagit that does not say its view",
+    nextStep: "Open the list of recordings on the city's own site, whose address has /views/, and give that."
   }
 ]
 

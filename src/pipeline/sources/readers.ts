@@ -12,6 +12,7 @@ import { legistarCalendar } from "./legistar.ts"
 import { legistarPageCalendar } from "./legistar-page.ts"
 import { primeGovCalendar } from "./primegov.ts"
 import { rssCalendar } from "./rss.ts"
+import { swagitCalendar } from "./swagit.ts"
 
 /** The reader for each kind of calendar. A new kind takes one file and one line here. */
 export const readers: Readonly<Record<SourceKind, CalendarReader>> = {
@@ -22,6 +23,7 @@ export const readers: Readonly<Record<SourceKind, CalendarReader>> = {
   granicus: granicusCalendar,
   primegov: primeGovCalendar,
   escribe: escribeCalendar,
+  swagit: swagitCalendar,
   ical: icalCalendar,
   rss: rssCalendar,
   json: jsonCalendar

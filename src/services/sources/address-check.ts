@@ -14,6 +14,7 @@ export const kindNames: Readonly<Record<SourceKind, string>> = {
   granicus: "Granicus",
   primegov: "PrimeGov",
   escribe: "eScribe",
+  swagit: "Swagit",
   ical: "iCalendar",
   rss: "RSS or Atom",
   json: "the calendar format of docs/calendar.md"

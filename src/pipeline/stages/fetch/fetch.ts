@@ -31,7 +31,7 @@ import { daysForRecording, lookAgain } from "../detect/detect.ts"
 import { fetchingFiles } from "./files.ts"
 import { listedItems } from "./listed-items.ts"
 import { listedVotes } from "./listed-votes.ts"
-import { captionSegments, captionsGenerator, captionTypes, longestCaptions } from "./published-captions.ts"
+import { captionsGenerator, publishedCaptions } from "./published-captions.ts"
 import { closedPlayer, playerCaptions } from "./recording.ts"
 
 const longestRecording = 20_000_000_000
@@ -184,20 +184,14 @@ export const fetchStage = Effect.gen(function* () {
     })
 
     const getCaptions = Effect.fnUntraced(function* (part: Published) {
-      const page = yield* own.page(part.address, {
-        accept: "text/vtt, application/x-subrip, text/plain",
-        types: captionTypes,
-        bytes: longestCaptions,
-        validators: validatorsOf(part)
-      })
-      if (page === undefined) return yield* asked(part)
-      const { body, validators } = page
+      const found = yield* publishedCaptions(own, part.address, validatorsOf(part))
+      if (found === undefined) return yield* asked(part)
+      const { text, validators, segments } = found
       const fetched = {
         ...{ address: part.address, etag: validators.etag, last_modified: validators.lastModified },
-        ...{ bytes: body.length, digest: digestOf(body) }
+        ...{ bytes: text.length, digest: digestOf(text) }
       }
       if (part.standing === "fetched" && part.known?.digest === fetched.digest) return yield* asked(part, fetched)
-      const segments = yield* captionSegments(body)
       if (Result.isFailure(segments)) {
         if (part.standing !== "fetched") yield* without("The published captions are", segments.failure)
         return yield* asked(part)

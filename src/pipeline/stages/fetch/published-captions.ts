@@ -4,15 +4,18 @@ import { foldStutter, parseCaptions } from "../../../record/formats/captions.ts"
 import { decodeText } from "../../../record/formats/encoding.ts"
 import { shorten } from "../../../record/formats/text.ts"
 import { readable } from "../../../record/readable.ts"
+import type { PoliteWeb, Validators } from "../../web/polite-web.ts"
+import { playerPage } from "./players/player-page.ts"
+import { playerAt } from "./players/players.ts"
 
 /** The `generator` of a transcript made from published captions. */
 export const captionsGenerator = "published captions"
 
 /** The largest caption file, in bytes; a day of speech takes a tenth of that. */
-export const longestCaptions = 16_000_000
+const longestCaptions = 16_000_000
 
 /** The media types of WebVTT and SRT in practice; many servers know neither format. */
-export const captionTypes =
+const captionTypes =
   /^(text\/(vtt|plain|srt|x-srt|x-subrip|xml)|application\/(x-subrip|srt|octet-stream|ttml\+xml|xml)|binary\/octet-stream)\b/i
 
 /** The longest meeting, in seconds, and the longest cue, in characters. */
@@ -27,10 +30,37 @@ export const captionSegments = Effect.fn("FetchStage.captionSegments")(function*
   bytes: Uint8Array
 ): Effect.fn.Return<Result.Result<ReadonlyArray<Segment>, string>> {
   if (bytes.length > longestCaptions) return Result.fail("They are too large.")
-  const { segments } = yield* parseCaptions(readable(decodeText(bytes).value))
+  return soundSegments((yield* parseCaptions(readable(decodeText(bytes).value))).segments)
+})
+
+const soundSegments = (segments: ReadonlyArray<Segment>): Result.Result<ReadonlyArray<Segment>, string> => {
   const sound = segments
     .filter(({ start, end }) => Number.isFinite(start) && Number.isFinite(end) && start >= 0 && end <= longestMeeting)
     .map((segment) => ({ ...segment, text: shorten(segment.text, longestCue) }))
     .toSorted((a, b) => a.start - b.start)
   return sound.length === 0 ? Result.fail("They have no cues that can be read.") : Result.succeed(foldStutter(sound))
+}
+
+/**
+ * The captions at an address, and the text by which they are told from others: a file, or the words in the page of a
+ * player that has them. Undefined if they have not changed since they had these validators.
+ */
+export const publishedCaptions = Effect.fn("FetchStage.publishedCaptions")(function* (
+  web: PoliteWeb["Service"],
+  address: string,
+  validators: Validators
+) {
+  const words = playerAt(address)?.words
+  const page = yield* web.page(address, {
+    accept: words === undefined ? "text/vtt, application/x-subrip, text/plain" : "text/html",
+    types: words === undefined ? captionTypes : /^text\/html\b/i,
+    bytes: longestCaptions,
+    validators
+  })
+  if (page === undefined) return undefined
+  if (words === undefined) {
+    return { text: page.body, validators: page.validators, segments: yield* captionSegments(page.body) }
+  }
+  const said = words(yield* playerPage(page))
+  return { text: Buffer.from(JSON.stringify(said)), validators: page.validators, segments: soundSegments(said) }
 })

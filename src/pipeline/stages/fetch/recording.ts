@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto"
+import * as fs from "node:fs"
 import { Effect } from "effect"
 import type { Renderer } from "../../../../layers/renderer/renderer.ts"
 import { type Download, type Downloaded, downloadTo, isLead, playlistTypes } from "../../web/download.ts"
 import { WebFailed } from "../../web/failure.ts"
 import type { PoliteWeb } from "../../web/polite-web.ts"
-import { streamTo } from "./hls/stream.ts"
+import { joinedTo, streamTo } from "./hls/stream.ts"
 import { type PlayerPage, playerPage } from "./players/player-page.ts"
 import { type KnownPlayer, playerAt } from "./players/players.ts"
 
@@ -46,6 +48,55 @@ const mediaTo = Effect.fnUntraced(function* (
   return yield* streamTo(web, renderer, address, file, download)
 })
 
+const digestOf = (text: string) => createHash("sha256").update(text).digest("hex")
+
+/**
+ * Fetches a recording in parts one after another and joins them into one MP4. A part that is here from an earlier
+ * attempt is not fetched again. The digest is that of the list of parts.
+ */
+const partsTo = Effect.fnUntraced(function* (
+  { web, renderer, file, download }: Fetching,
+  parts: ReadonlyArray<string>,
+  referer: string | undefined
+): Effect.fn.Return<Recording, WebFailed> {
+  const digest = digestOf(parts.map((part) => part.replace(/[?#].*/, "")).join(" "))
+  if (download.known?.digest === digest) return undefined
+  const files: Array<string> = []
+  let [bytes, seconds] = [0, 0]
+  for (const [at, part] of parts.entries()) {
+    const here = `${file}.${digestOf(part).slice(0, 16)}`
+    if (!fs.existsSync(here)) {
+      const found = yield* mediaTo(
+        {
+          ...{ web, renderer, file: `${here}.new` },
+          download: {
+            ...download,
+            ...(referer === undefined ? {} : { referer }),
+            known: undefined,
+            bytes: download.bytes - bytes,
+            onProgress: (share) => download.onProgress((at + share) / parts.length)
+          }
+        },
+        part
+      )
+      if (found === undefined || isLead.test(found.type)) {
+        return yield* unsuitable(`A part of it leads to another page, not to ${download.what}.`)
+      }
+      fs.renameSync(`${here}.new`, here)
+      fs.rmSync(`${here}.new.json`, { force: true })
+    }
+    const { duration } = yield* Effect.mapError(renderer.probe(here), (cause) =>
+      unsuitable(`A part of it is no recording that can be read. ${cause.message}`)
+    )
+    files.push(here)
+    bytes += fs.statSync(here).size
+    seconds += duration
+  }
+  yield* joinedTo(renderer, [{ form: "mov", runs: files }], seconds, file)
+  for (const part of files) fs.rmSync(part, { force: true })
+  return { type: "video/mp4", digest }
+})
+
 const noFile = ({ name }: KnownPlayer) => unsuitable(`The page of ${name} names no file and no stream.`)
 
 /**
@@ -75,7 +126,8 @@ export const recordingTo = Effect.fn("FetchStage.recordingTo")(function* (
   if (player !== undefined) {
     const page = player.recording === undefined ? undefined : yield* pageAt(web, player.page)
     const lead = page === undefined ? undefined : player.recording?.(page)
-    return lead === undefined ? yield* noFile(player) : yield* toMedia(page, lead)
+    if (lead === undefined) return yield* noFile(player)
+    return yield* typeof lead === "string" ? toMedia(page, lead) : partsTo(fetching, lead, page?.address.href)
   }
   const found = yield* mediaTo(fetching, address)
   if (!isLead.test(found?.type ?? "")) return found

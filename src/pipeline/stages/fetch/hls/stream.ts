@@ -32,6 +32,19 @@ const listsAt = Effect.fnUntraced(function* (web: PoliteWeb["Service"], address:
     : ([picture, yield* piecesAt(web, first.sound, referer)] as const)
 })
 
+/** Joins files into one recording of so many seconds. */
+export const joinedTo = (
+  renderer: Renderer["Service"],
+  streams: Parameters<Renderer["Service"]["join"]>[0],
+  seconds: number,
+  file: string
+) =>
+  Effect.mapError(renderer.join(streams, seconds, file), (cause) =>
+    cause.reason === "timed_out" || cause.reason === "ffmpeg_missing"
+      ? new WebFailed({ reason: "unreachable", message: `Its pieces could not be joined. ${cause.message}`, cause })
+      : new WebFailed({ reason: "unsuitable", message: "Its stream is no recording that can be read.", cause })
+  )
+
 /** How much of the progress is for the pieces; the rest is for joining them. */
 const gathering = 0.95
 
@@ -59,11 +72,7 @@ export const streamTo = Effect.fn("FetchStage.streamTo")(function* (
   const total = streams.reduce((sum, stream) => sum + stream.bytes, 0)
   // A playlist may claim less than it has.
   const seconds = Math.max(lists[0]?.seconds ?? 0, total / 1_000_000)
-  yield* Effect.mapError(renderer.join(streams, seconds, file), (cause) =>
-    cause.reason === "timed_out" || cause.reason === "ffmpeg_missing"
-      ? new WebFailed({ reason: "unreachable", message: `Its pieces could not be joined. ${cause.message}`, cause })
-      : new WebFailed({ reason: "unsuitable", message: "Its stream is no recording that can be read.", cause })
-  )
+  yield* joinedTo(renderer, streams, seconds, file)
   for (const { runs } of streams) for (const run of runs) fs.rmSync(run, { force: true })
   for (const at of streams.keys()) fs.rmSync(`${file}.stream${at}.json`, { force: true })
   return { type: "video/mp4", digest }

@@ -1,5 +1,7 @@
 import { Option, Schema } from "effect"
+import type { Segment } from "../../../../../schema/transcript.ts"
 import { escribeRecording } from "../../../sources/escribe.ts"
+import { swagitRecording, swagitWords } from "../../../sources/swagit.ts"
 import type { PlayerPage } from "./player-page.ts"
 
 /** Whoever plays recordings on pages of their own. */
@@ -8,10 +10,15 @@ interface Player {
   readonly name: string
   /** The page that says where a recording is, by the address of the recording; undefined for other addresses. */
   readonly at: (url: URL) => string | undefined
-  /** The file or playlist that a page names. Without it, no recording may or can be fetched from there. */
-  readonly recording?: (page: PlayerPage) => string | undefined
-  /** The captions that a page names. */
+  /**
+   * The file or playlist that a page names, or those of its parts in order. Without it, no recording may or can be
+   * fetched from there.
+   */
+  readonly recording?: (page: PlayerPage) => string | ReadonlyArray<string> | undefined
+  /** The captions that a page names: a file, or the page itself, if it has the words. */
   readonly captions?: (page: PlayerPage) => string | undefined
+  /** The words that the page itself has. */
+  readonly words?: (page: PlayerPage) => ReadonlyArray<Segment>
 }
 
 const isHost = (names: RegExp) => (url: URL) => (names.test(url.hostname) ? url.href : undefined)
@@ -63,8 +70,12 @@ const players: ReadonlyArray<Player> = [
     name: "Swagit",
     at: (url) =>
       /\.swagit\.com$/.test(url.hostname) && /^\/(?:videos|play)\/[\w-]+\/?$/.test(url.pathname) ? url.href : undefined,
-    recording: ({ media }) => first(media.filter(archived)),
-    captions: ({ captions }) => captions[0]
+    recording: ({ media, scripts }) => {
+      const parts = swagitRecording(scripts).filter(archived)
+      return parts.length > 1 ? parts : first(media.filter(archived))
+    },
+    captions: ({ captions, $, address }) => captions[0] ?? (swagitWords($).length > 0 ? address.href : undefined),
+    words: ({ $ }) => swagitWords($)
   },
   {
     name: "IQM2",
