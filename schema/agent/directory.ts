@@ -15,6 +15,7 @@ export const sourceKinds = [
   "primegov",
   "escribe",
   "swagit",
+  "iqm2",
   "ical",
   "rss",
   "json"

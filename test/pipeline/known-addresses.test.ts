@@ -44,6 +44,10 @@ describe("an address", () => {
       "swagit https://dublinca.new.swagit.com/views/876"
     ],
     ["https://dublinca.new.swagit.com/videos/401121", ""],
+    [
+      "https://atlantacityga.iqm2.com/Citizens/SplitView.aspx?Mode=Video&MeetingID=4294",
+      "iqm2 https://atlantacityga.iqm2.com/Citizens/Calendar.aspx"
+    ],
     ["https://webapi.legistar.com/v1/seattle/bodies", api("seattle")],
     [
       "https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv",

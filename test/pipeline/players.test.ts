@@ -63,9 +63,9 @@ const pages = (port: number) => {
     },
     {
       address: at("marlowil.iqm2.com", "/Citizens/SplitView.aspx?Mode=Video&MeetingID=4294&Format=Minutes"),
-      html: `<html><!-- MEDIA URL: ${archive}--></html>`,
-      recording: archive,
-      captions: undefined
+      html: `<html><!-- MEDIA URL: ${archive.replace("marlow_0a1b", "76801_480")}--></html>`,
+      recording: archive.replace("marlow_0a1b", "76801_480"),
+      captions: at("marlowil.iqm2.com", "/Services/TranscriptGet.aspx?MediaID=76801&format=vtt")
     },
     {
       address: at("cablecast.marlow.example", "/internetchannel/show/812?site=1"),

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { cityServer, says } from "../support/city-server.ts"
 import { day } from "../support/legistar-city.ts"
-import { brief, itemsOf, LocalWeb, read } from "../support/vendors/reading.ts"
+import { iqm2Site } from "../support/vendors/iqm2.ts"
+import { brief, days, itemsOf, LocalWeb, read } from "../support/vendors/reading.ts"
 import { swagitSite } from "../support/vendors/swagit.ts"
 
 layer(LocalWeb, { excludeTestServices: true })("a vendor's pages", (it) => {
@@ -40,6 +41,57 @@ layer(LocalWeb, { excludeTestServices: true })("a vendor's pages", (it) => {
       assert.strictEqual(years?.meetings[0]?.minutes_url, `${city.url}/videos/401121/minutes`)
       city.answers.set("/views/322", says("<html><body>Powered by Swagit</body></html>", "text/html"))
       assert.deepInclude(yield* Effect.flip(read("swagit", source)), { _tag: "NoCalendar" })
+    })
+  )
+
+  it.effect("of IQM2 are read for the days asked for, with items under their headings and what was decided", () =>
+    Effect.gen(function* () {
+      const city = yield* cityServer()
+      const { source, asked } = iqm2Site(city)
+      const list = yield* read("iqm2", source)
+      assert.deepStrictEqual(list?.meetings.map(brief), [
+        `City Council | City Council - Regular Meeting | ${day(-9)}T18:00`,
+        `Planning Commission/Board of Adjustment | Planning Commission/Board of Adjustment - Regular Meeting | ${day(3)}T17:00`,
+        `City Council | City Council - Committee of the Whole | ${day(8)}T09:00 | cancelled`
+      ])
+      assert.deepInclude(list, { isWhole: true, namesBodies: true })
+      const { searchParams } = new URL(asked[0] ?? "", source)
+      const [year, month, date] = days.from.split("-").map(Number)
+      assert.deepStrictEqual([searchParams.get("View"), searchParams.get("From")], ["List", `${month}/${date}/${year}`])
+      const [council, planning] = list?.meetings ?? []
+      const file = `${city.url}/Citizens/FileOpen.aspx`
+      assert.deepInclude(council, {
+        agenda_url: `${file}?Type=14&ID=21795&Inline=True`,
+        minutes_url: `${file}?Type=12&ID=21617&Inline=True`,
+        video_url: `${city.url}/Citizens/SplitView.aspx?Mode=Video&MeetingID=21831&Format=Minutes`,
+        source_url: `${city.url}/Citizens/Detail_Meeting.aspx?ID=21831`,
+        location: "County Board Room, 326 Laurel Street, Brainerd, MN 56401"
+      })
+      assert.deepStrictEqual(council?.attachments, [
+        { title: "Agenda packet", url: `${file}?Type=1&ID=21795&Inline=True` }
+      ])
+      assert.deepStrictEqual(
+        [planning?.agenda_url, planning?.video_url, planning?.items_url],
+        [undefined, undefined, undefined]
+      )
+      const items = [
+        { number: "1", title: "Call to Order" },
+        {
+          ...{ number: "2.A", title: "COF 2026 #141 : A communication about the bridge", matter: "COF 2026 #141" },
+          ...{ outcome: "Order Adopted [9-0-0]", start: 241 }
+        },
+        { number: "2.B", title: "Contract for road repair", start: 1263 },
+        { number: "3.A", title: "Adopt the fees", outcome: "Failed [4 to 5]" },
+        { number: "4", title: "Adjournment" }
+      ]
+      assert.deepStrictEqual(yield* itemsOf(council), items)
+      const unrecorded = council && { ...council, items_url: council.items_url?.replace("21831", "21834") }
+      assert.deepStrictEqual(
+        yield* itemsOf(unrecorded),
+        items.map(({ start: _, ...item }) => item)
+      )
+      city.answers.set("/Citizens/Calendar.aspx", says("<html><body>Sign in</body></html>", "text/html"))
+      assert.deepInclude(yield* Effect.flip(read("iqm2", source)), { _tag: "NoCalendar" })
     })
   )
 })

@@ -7,6 +7,7 @@ import { civicClerkCalendar } from "./civicclerk.ts"
 import { escribeCalendar } from "./escribe.ts"
 import { granicusCalendar } from "./granicus.ts"
 import { icalCalendar } from "./ical.ts"
+import { iqm2Calendar } from "./iqm2.ts"
 import { jsonCalendar } from "./json.ts"
 import { legistarCalendar } from "./legistar.ts"
 import { legistarPageCalendar } from "./legistar-page.ts"
@@ -24,6 +25,7 @@ export const readers: Readonly<Record<SourceKind, CalendarReader>> = {
   primegov: primeGovCalendar,
   escribe: escribeCalendar,
   swagit: swagitCalendar,
+  iqm2: iqm2Calendar,
   ical: icalCalendar,
   rss: rssCalendar,
   json: jsonCalendar

@@ -130,6 +130,8 @@ export const listedItem = (
     readonly description?: string | null | undefined
     readonly outcome?: string | null | undefined
     readonly start?: number | undefined
+    /** By what the matter is known that it is about. */
+    readonly matter?: string | undefined
   }
 ): AgendaItem | undefined => {
   const [number, whole] = [numberOf(said.number), tidy(said.title)]
@@ -143,7 +145,8 @@ export const listedItem = (
     title,
     ...(description === "" || description === title ? {} : { description }),
     ...(outcome === "" ? {} : { outcome }),
-    ...(said.start === undefined ? {} : { start: said.start })
+    ...(said.start === undefined ? {} : { start: said.start }),
+    ...(said.matter === undefined ? {} : { matter: said.matter })
   }
 }
 

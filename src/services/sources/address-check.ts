@@ -15,6 +15,7 @@ export const kindNames: Readonly<Record<SourceKind, string>> = {
   primegov: "PrimeGov",
   escribe: "eScribe",
   swagit: "Swagit",
+  iqm2: "IQM2",
   ical: "iCalendar",
   rss: "RSS or Atom",
   json: "the calendar format of docs/calendar.md"

@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
 import type { Segment } from "../../../../../schema/transcript.ts"
 import { escribeRecording } from "../../../sources/escribe.ts"
+import { iqm2Captions } from "../../../sources/iqm2.ts"
 import { swagitRecording, swagitWords } from "../../../sources/swagit.ts"
 import type { PlayerPage } from "./player-page.ts"
 
@@ -48,6 +49,12 @@ const archiveItem = json(
   })
 )
 
+/** What IQM2 plays is said in a comment, where the page's scripts look for it. */
+const iqm2Recording = ({ text, media }: PlayerPage): string | undefined => {
+  const said = /MEDIA URL:\s*(https?:\/\/[^\s<>"']+?)\s*-->/i.exec(text)?.[1]
+  return first([...(said === undefined ? [] : [said]), ...media].filter(archived))
+}
+
 /** The players whose pages are known. Nothing is read from a page but the addresses that it gives to its own player. */
 const players: ReadonlyArray<Player> = [
   {
@@ -80,11 +87,11 @@ const players: ReadonlyArray<Player> = [
   {
     name: "IQM2",
     at: (url) => (/\.iqm2\.com$/.test(url.hostname) && /splitview/i.test(url.pathname) ? url.href : undefined),
-    // It is said in a comment, where the page's scripts look for it.
-    recording: ({ text, media }) =>
-      first(
-        [...[/MEDIA URL:\s*(https?:\/\/[^\s<>"']+?)\s*-->/i.exec(text)?.[1] ?? []].flat(), ...media].filter(archived)
-      )
+    recording: iqm2Recording,
+    captions: (page) => {
+      const file = iqm2Recording(page)
+      return file === undefined ? undefined : iqm2Captions(file, page.address)
+    }
   },
   {
     name: "eScribe",
