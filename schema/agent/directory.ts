@@ -16,6 +16,7 @@ export const sourceKinds = [
   "escribe",
   "swagit",
   "iqm2",
+  "municode",
   "ical",
   "rss",
   "json"

@@ -48,6 +48,14 @@ describe("an address", () => {
       "https://atlantacityga.iqm2.com/Citizens/SplitView.aspx?Mode=Video&MeetingID=4294",
       "iqm2 https://atlantacityga.iqm2.com/Citizens/Calendar.aspx"
     ],
+    [
+      "https://bristol-ri.municodemeetings.com/bc-hdc/page/historic-district-commission-meeting-60",
+      "municode https://bristol-ri.municodemeetings.com/"
+    ],
+    [
+      "https://meetings.municode.com/adaHtmlDocument/index?cc=CPTX&me=d2833122956640c8a67941ee6f0b0368&ip=True",
+      "municode https://meetings.municode.com/PublishPage/index?cid=CPTX&ppid=0"
+    ],
     ["https://webapi.legistar.com/v1/seattle/bodies", api("seattle")],
     [
       "https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv",

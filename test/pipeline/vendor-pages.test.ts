@@ -1,8 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { findSources } from "../../src/pipeline/sources/find-source.ts"
+import { PoliteWeb } from "../../src/pipeline/web/polite-web.ts"
 import { cityServer, says } from "../support/city-server.ts"
 import { day } from "../support/legistar-city.ts"
 import { iqm2Site } from "../support/vendors/iqm2.ts"
+import { municodePages, municodeSite } from "../support/vendors/municode.ts"
 import { brief, days, itemsOf, LocalWeb, read } from "../support/vendors/reading.ts"
 import { swagitSite } from "../support/vendors/swagit.ts"
 
@@ -92,6 +95,75 @@ layer(LocalWeb, { excludeTestServices: true })("a vendor's pages", (it) => {
       )
       city.answers.set("/Citizens/Calendar.aspx", says("<html><body>Sign in</body></html>", "text/html"))
       assert.deepInclude(yield* Effect.flip(read("iqm2", source)), { _tag: "NoCalendar" })
+    })
+  )
+
+  it.effect("of Municode Meetings are a city's site, whose bodies have names besides, by local hours", () =>
+    Effect.gen(function* () {
+      const city = yield* cityServer()
+      const { source, blob, key } = municodeSite(city)
+      const list = yield* read("municode", source)
+      assert.deepStrictEqual(list?.meetings.map(brief), [
+        `Town Council | Town Council Meeting | ${day(9)}T19:00`,
+        `Town Council | Town Council Meeting | ${day(-6)}T19:00`,
+        `Planning & Zoning Commission | P&Z Workshop - NO SUBMITTAL | ${day(-12)}T18:30 | cancelled`,
+        `Town Council | Town Council Meeting | ${day(-40)}T19:00`
+      ])
+      assert.deepInclude(list, { isWhole: false, namesBodies: true })
+      assert.deepStrictEqual(
+        city.asked.map(({ path }) => path.replace(/\?datefrom.*/, "")),
+        [
+          "/",
+          "/meetings3?page=1",
+          "/meetings3?page=2",
+          "/api/v1/public/meeting/list.json",
+          "/bc-tc/page/town-council-meeting-8"
+        ]
+      )
+      const [, council, , former] = list?.meetings ?? []
+      assert.deepInclude(council, {
+        agenda_url: `${blob}/MEET-Agenda-${key(8)}.pdf`,
+        minutes_url: `${blob}/MEET-Minutes-${key(8)}.pdf`,
+        video_url: "https://www.youtube.com/watch?v=bhpXBnBdpZc",
+        source_url: `${city.url}/bc-tc/page/town-council-meeting-8`,
+        body_external_id: "bc-tc"
+      })
+      assert.deepStrictEqual(council?.attachments, [
+        { title: "Agenda packet", url: `${blob}/MEET-Packet-${key(8)}.pdf` }
+      ])
+      // Where one signs in is no recording.
+      assert.isUndefined(former?.video_url)
+      assert.deepStrictEqual(yield* itemsOf(council), [
+        { number: "1", title: "CALL TO ORDER" },
+        { number: "7.a", title: "Minutes of May 3" },
+        { number: "7.b", title: "Award of bid 12-7" },
+        { number: "8", title: "ADJOURNMENT" }
+      ])
+      const found = yield* PoliteWeb.use((web) => findSources(`${city.url}/#meetings`, web))
+      assert.deepStrictEqual(
+        found.found.map(({ kind, total }) => `${kind} ${total}`),
+        ["municode 4"]
+      )
+      city.answers.set("/", says("<html><body>Moved</body></html>", "text/html"))
+      assert.deepInclude(yield* Effect.flip(read("municode", source)), { _tag: "NoCalendar" })
+    })
+  )
+
+  it.effect("of Municode's other kind are told by the names of papers, to the last page with any", () =>
+    Effect.gen(function* () {
+      const city = yield* cityServer()
+      const source = municodePages(city)
+      const list = yield* read("municode", source)
+      assert.deepStrictEqual(list?.meetings.map(brief), [
+        `City Council | City Council Regular Meeting | ${day(-3)}T18:00`,
+        `Board of Adjustment | Board of Adjustment Meeting | ${day(-20)}T18:00 | cancelled`
+      ])
+      assert.lengthOf(city.asked, 3)
+      const [council] = list?.meetings ?? []
+      assert.match(council?.agenda_url ?? "", /MEET-Agenda-[0-9a-f]{32}\.pdf$/)
+      assert.match(council?.minutes_url ?? "", /MEET-Minutes-/)
+      assert.match(council?.attachments?.[0]?.url ?? "", /MEET-Packet-/)
+      assert.match(council?.items_url ?? "", /adaHtmlDocument/)
     })
   )
 })

@@ -87,6 +87,10 @@ const rowsOf = (
 export const agendaCenterCalendar: CalendarReader = {
   calendarAt: ({ origin, pathname }) =>
     /^\/AgendaCenter(\/|$)/i.test(pathname) ? `${origin}/AgendaCenter` : undefined,
+  calendarIn: ($, url) => {
+    const maker = `${$('meta[name="generator"]').attr("content") ?? ""} ${$("footer, #footer, .siteFooter").text()}`
+    return /\bcivic\s?(plus|engage)\b/i.test(maker) ? new URL("/AgendaCenter", url).href : undefined
+  },
   manners: { domains: ["civicplus.com"], gap: 7 },
   read: Effect.fn("AgendaCenterCalendar.read")(function* (source, days, web) {
     const cookies = freshCookies()

@@ -28,7 +28,7 @@ export const titleCallsOff = (title: string): boolean => callsOff(title) || off.
 
 /** A title without notices of what becomes of the meeting. */
 export const plainTitle = (title: string): string =>
-  tidy(title.replace(notice, " - ")).replace(/^[\s–-]+|[\s–-]+$/g, "")
+  tidy(title.replace(notice, " - ")).replace(/^[\s/–-]+|[\s/–-]+$/g, "")
 
 const withoutDays = (title: string): string => tidy(plainTitle(title).replace(when, " "))
 

@@ -1,3 +1,4 @@
+import type { CheerioAPI } from "cheerio/slim"
 import { Data, type Effect } from "effect"
 import type { BundleMeeting } from "../../../schema/bundle.ts"
 import type { CrawlableSource } from "../../services/sources/crawls.ts"
@@ -49,6 +50,8 @@ export interface CalendarReader {
    * a document of the vendor's leads to it too.
    */
   readonly calendarAt?: (address: URL) => string | undefined
+  /** The calendar that a page is or leads to, by what stands in it, whatever its address. */
+  readonly calendarIn?: ($: CheerioAPI, url: string) => string | undefined
   /** The registrable domains that all customers of the vendor share, and the seconds between two requests to them. */
   readonly manners?: { readonly domains: ReadonlyArray<string>; readonly gap: number }
   readonly items?: ItemsReader

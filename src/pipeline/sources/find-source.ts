@@ -1,5 +1,6 @@
 import type { CheerioAPI } from "cheerio/slim"
 import { DateTime, Effect, Result } from "effect"
+import { sourceKinds } from "../../../schema/agent/directory.ts"
 import { tidy, webAddress } from "../../record/formats/text.ts"
 import {
   type FoundSource,
@@ -95,11 +96,12 @@ interface Lead {
 
 const leadOf = ($: CheerioAPI, url: string): Lead => {
   const addresses = addressesOf($, url)
-  const generator = `${$('meta[name="generator"]').attr("content") ?? ""} ${$("footer, #footer, .siteFooter").text()}`
   const own = URL.parse(url)
-  const isCivicPlus = /\bcivic\s?(plus|engage)\b/i.test(generator)
-  const center: ReadonlyArray<Candidate> =
-    isCivicPlus && own !== null ? [{ kind: "agendacenter", url: `${own.origin}/AgendaCenter` }] : []
+  const inside = sourceKinds.flatMap((kind): ReadonlyArray<Candidate> => {
+    const found = readers[kind].calendarIn?.($, url)
+    return found === undefined ? [] : [{ kind, url: found }]
+  })
+  const linked = addresses.flatMap(calendarsAt).filter(({ kind }) => inside.every((one) => one.kind !== kind))
   const known = addresses.flatMap((address) => {
     const found = unreadableAt(address.href)
     return found === undefined || calendarsAt(address).length > 0
@@ -112,7 +114,7 @@ const leadOf = ($: CheerioAPI, url: string): Lead => {
     .flatMap((link) => URL.parse($(link).attr("href") ?? "", url) ?? [])
     .filter(({ origin, href, pathname }) => origin === own?.origin && href !== url && !/\.(pdf|docx?)$/i.test(pathname))
   return {
-    candidates: [...addresses.flatMap(calendarsAt), ...center, ...feedsOf($, url)],
+    candidates: [...linked, ...inside, ...feedsOf($, url)],
     unread: [...new Map(known.map((one) => [one.seems, one])).values()].slice(0, 3),
     pages: [...new Set(links.map(({ href }) => href.replace(/#.*/, "")))]
   }

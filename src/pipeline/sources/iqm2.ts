@@ -5,7 +5,7 @@ import type { SourceMeeting } from "../../services/sources/discovered-meetings.t
 import { fold } from "../../text/fold.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { htmlPage } from "./html-page.ts"
-import { clockIn, itemList, listedItem, listedMeeting, usDate } from "./vendor.ts"
+import { clockIn, itemList, listedItem, listedMeeting, numbersUnder, usDate } from "./vendor.ts"
 
 type Source = Parameters<typeof listedMeeting>[0]
 
@@ -81,7 +81,7 @@ const rowsOf = ($: CheerioAPI): ReadonlyArray<Row> =>
       return [
         {
           ...{ depth, outcome, title: tidy(words.text()) },
-          number: tidy(cells.eq(depth).text()).replace(/[.)]+$/, ""),
+          number: tidy(cells.eq(depth).text()),
           // In an address of a file's page, MeetingID is the meeting.
           id: /[?&]ID=(\d+)/i.exec(href)?.[1],
           start: second === undefined ? undefined : Number(second),
@@ -95,28 +95,25 @@ const rowsOf = ($: CheerioAPI): ReadonlyArray<Row> =>
 const matterIn = (title: string) =>
   /^([A-Z]{2,6}[ -]\d{2,4}[ -]?# ?\d+|\d{2,4}-[A-Z]{1,3}-\d{3,5})\s*[:(/–-]/.exec(title)?.[1]
 
-/** The items under their headings' numbers, where their own would not tell them apart. */
+/** The items; a heading is one where nothing is under it. */
 const itemsOf = ($: CheerioAPI, host: string, meeting: string) => {
   const rows = rowsOf($)
-  const own = rows.filter(({ depth, number }) => depth > 0 && number !== "").map(({ number }) => number)
-  const isOwn = new Set(own).size === own.length
-  let heading = ""
-  return rows.map((row, at) => {
-    const { depth, number, id, title, outcome, start, isHeading } = row
-    if (depth === 0) heading = number
-    const isAbove = isHeading && (rows[at + 1]?.depth ?? 0) > depth
-    if (isAbove) return undefined
-    const isWithin = depth > 0 && heading !== "" && number !== "" && (!isOwn || /^[a-z]+$/i.test(number))
-    return listedItem(["iqm2", host, `${meeting} ${id ?? fold(title)}`], {
-      ...{ title, outcome, start, matter: matterIn(title) },
-      number: isWithin ? `${heading}.${number}` : number
-    })
-  })
+  const headings = rows.map((_, at) => rows.slice(0, at + 1).findLast(({ depth }) => depth === 0)?.number ?? "")
+  const numbers = numbersUnder(
+    rows.map(({ depth, number }, at) => ({ number, heading: depth === 0 ? "" : (headings[at] ?? "") }))
+  )
+  return rows.map(({ depth, id, title, outcome, start, isHeading }, at) =>
+    isHeading && (rows[at + 1]?.depth ?? 0) > depth
+      ? undefined
+      : listedItem(["iqm2", host, `${meeting} ${id ?? fold(title)}`], {
+          ...{ number: numbers[at], title, outcome, start, matter: matterIn(title) }
+        })
+  )
 }
 
 /**
- * IQM2's calendar (`https://{customer}.iqm2.com/Citizens/Calendar.aspx`), which lists the meetings of the days that it is
- * asked for on one page.
+ * IQM2's calendar (`https://{customer}.iqm2.com/Citizens/Calendar.aspx`), which lists the meetings of the days that it
+ * is asked for on one page.
  */
 export const iqm2Calendar: CalendarReader = {
   calendarAt: ({ hostname, origin }) =>

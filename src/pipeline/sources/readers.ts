@@ -11,6 +11,7 @@ import { iqm2Calendar } from "./iqm2.ts"
 import { jsonCalendar } from "./json.ts"
 import { legistarCalendar } from "./legistar.ts"
 import { legistarPageCalendar } from "./legistar-page.ts"
+import { municodeCalendar } from "./municode.ts"
 import { primeGovCalendar } from "./primegov.ts"
 import { rssCalendar } from "./rss.ts"
 import { swagitCalendar } from "./swagit.ts"
@@ -26,6 +27,7 @@ export const readers: Readonly<Record<SourceKind, CalendarReader>> = {
   escribe: escribeCalendar,
   swagit: swagitCalendar,
   iqm2: iqm2Calendar,
+  municode: municodeCalendar,
   ical: icalCalendar,
   rss: rssCalendar,
   json: jsonCalendar

@@ -150,6 +150,21 @@ export const listedItem = (
   }
 }
 
+/**
+ * The numbers of items, each with its heading's before it where its own does not tell it from others: a letter, or
+ * numbers that begin anew under each heading.
+ */
+export const numbersUnder = (
+  rows: ReadonlyArray<{ readonly heading: string; readonly number: string }>
+): ReadonlyArray<string> => {
+  const own = rows.flatMap(({ heading, number }) => (heading === "" || number === "" ? [] : [numberOf(number)]))
+  const isAnew = new Set(own).size < own.length
+  return rows.map(({ heading, number }) => {
+    const [above, mine] = [numberOf(heading), numberOf(number)]
+    return above !== "" && mine !== "" && (isAnew || /^[a-z]+$/i.test(mine)) ? `${above}.${mine}` : mine
+  })
+}
+
 /** The most items of one agenda that are read; the longest known one has 828. */
 const mostItems = 2000
 

@@ -16,6 +16,7 @@ export const kindNames: Readonly<Record<SourceKind, string>> = {
   escribe: "eScribe",
   swagit: "Swagit",
   iqm2: "IQM2",
+  municode: "Municode Meetings",
   ical: "iCalendar",
   rss: "RSS or Atom",
   json: "the calendar format of docs/calendar.md"
