@@ -21,7 +21,7 @@ import { Crawls } from "../services/sources/crawls.ts"
 import { Discoveries } from "../services/sources/discoveries.ts"
 import { FetchedParts } from "../services/sources/fetched-parts.ts"
 import { Asking } from "./asking.ts"
-import { VendorGapsLive } from "./sources/readers.ts"
+import { VendorsLive } from "./sources/readers.ts"
 import type { StageHandlers } from "./stage.ts"
 import { agendaStage } from "./stages/agenda/agenda.ts"
 import { briefingStage } from "./stages/briefing/briefing.ts"
@@ -91,7 +91,7 @@ export const PipelineServices = StageServices.pipe(
     Layer.mergeAll(
       Layer.provide(ModelBudget.layer, Settings.layer),
       PipelineModelsLive,
-      Layer.provide(PoliteWeb.layer, VendorGapsLive)
+      Layer.provide(PoliteWeb.layer, VendorsLive)
     )
   )
 )

@@ -2,6 +2,7 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Db } from "../../layers/db/db.ts"
+import { UsualGap } from "../../src/services/sources/host-pace.ts"
 import { deployment } from "../record/importing.ts"
 import { cityServer, says, status } from "../support/city-server.ts"
 import { day } from "../support/legistar-city.ts"
@@ -18,7 +19,8 @@ describe("source find", () => {
         DATA_DIR: path.join(folder, "data"),
         ALLOW_PRIVATE_SOURCES: "1"
       }
-      const run = (...args: ReadonlyArray<string>) => ranHere(env, "source", ...args)
+      const run = (...args: ReadonlyArray<string>) =>
+        Effect.provideService(ranHere(env, "source", ...args), UsualGap, 0.001)
       const city = yield* cityServer()
       agendaCenterSite(city)
       city.answers.set("/", status(302, { location: "/home" }))

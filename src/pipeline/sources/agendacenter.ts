@@ -91,7 +91,12 @@ export const agendaCenterCalendar: CalendarReader = {
     const maker = `${$('meta[name="generator"]').attr("content") ?? ""} ${$("footer, #footer, .siteFooter").text()}`
     return /\bcivic\s?(plus|engage)\b/i.test(maker) ? new URL("/AgendaCenter", url).href : undefined
   },
-  manners: { domains: ["civicplus.com"], gap: 7 },
+  manners: {
+    domains: ["civicplus.com"],
+    gap: 7,
+    // Its feeds come from the same servers.
+    isAt: ({ pathname }) => /^\/(AgendaCenter(\/|$)|RSSFeed\.aspx$|common\/modules\/iCalendar\/)/i.test(pathname)
+  },
   read: Effect.fn("AgendaCenterCalendar.read")(function* (source, days, web) {
     const cookies = freshCookies()
     const { $ } = yield* htmlPage(web, source.url, { cookies })

@@ -4,6 +4,7 @@ import type { BundleMeeting } from "../../../schema/bundle.ts"
 import type { CrawlableSource } from "../../services/sources/crawls.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import type { WebFailed } from "../web/failure.ts"
+import type { Manners } from "../web/paced-host.ts"
 import type { PoliteWeb, Validators } from "../web/polite-web.ts"
 
 /** The fetched page is not a calendar. `message` is written by us and contains nothing that was fetched. */
@@ -52,8 +53,7 @@ export interface CalendarReader {
   readonly calendarAt?: (address: URL) => string | undefined
   /** The calendar that a page is or leads to, by what stands in it, whatever its address. */
   readonly calendarIn?: ($: CheerioAPI, url: string) => string | undefined
-  /** The registrable domains that all customers of the vendor share, and the seconds between two requests to them. */
-  readonly manners?: { readonly domains: ReadonlyArray<string>; readonly gap: number }
+  readonly manners?: Manners
   readonly items?: ItemsReader
   /**
    * Undefined if the calendar has not changed since the last crawl. Times are in `timezone` unless they name another.

@@ -7,7 +7,7 @@ import { splitAddress } from "../../text/address-credentials.ts"
 import { asSource, PoliteWeb } from "../web/polite-web.ts"
 import { findSources } from "./find-source.ts"
 import { readCalendar } from "./read-calendar.ts"
-import { VendorGapsLive } from "./readers.ts"
+import { VendorsLive } from "./readers.ts"
 
 /** How long an operator waits for the answer. */
 const patience = 15
@@ -46,4 +46,4 @@ export const AddressCheckLive = Layer.effect(
 
     return { check, find }
   })
-).pipe(Layer.provide(PoliteWeb.layer.pipe(Layer.provide(VendorGapsLive))))
+).pipe(Layer.provide(PoliteWeb.layer.pipe(Layer.provide(VendorsLive))))

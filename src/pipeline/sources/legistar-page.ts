@@ -94,7 +94,11 @@ export const legistarPageCalendar: CalendarReader = {
       /\blegistar\b/i.test(hostname))
       ? `${origin}/Calendar.aspx`
       : undefined,
-  manners: { domains: ["legistar.com", "legistar1.com"], gap: 2.7 },
+  manners: {
+    domains: ["legistar.com", "legistar1.com"],
+    gap: 2.7,
+    isAt: ({ hostname, pathname }) => /\blegistar\b/i.test(hostname) && /\.as[hp]x$/i.test(pathname)
+  },
   read: Effect.fn("LegistarPageCalendar.read")(function* (source, days, web) {
     const cookies = freshCookies()
     const meetings = new Map<string, SourceMeeting>()

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import type { SourceKind } from "../../../schema/agent/directory.ts"
-import { VendorGaps } from "../web/paced-host.ts"
+import { Vendors } from "../web/paced-host.ts"
 import { agendaCenterCalendar } from "./agendacenter.ts"
 import type { CalendarReader } from "./calendar.ts"
 import { civicClerkCalendar } from "./civicclerk.ts"
@@ -40,11 +40,7 @@ export const itemsReaderOf = (address: string) => {
 }
 
 /** Tells the web how far apart each vendor wants its requests. */
-export const VendorGapsLive = Layer.succeed(
-  VendorGaps,
-  new Map(
-    Object.values(readers).flatMap(
-      ({ manners }) => manners?.domains.map((domain) => [domain, manners.gap] as const) ?? []
-    )
-  )
+export const VendorsLive = Layer.succeed(
+  Vendors,
+  Object.values(readers).flatMap(({ manners }) => manners ?? [])
 )

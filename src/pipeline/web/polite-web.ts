@@ -6,7 +6,7 @@ import { withCredentials } from "../../text/address-credentials.ts"
 import type { Cookies } from "./cookies.ts"
 import { WebFailed } from "./failure.ts"
 import { failureOf, secondsOf } from "./http-failure.ts"
-import { pacedHost, VendorGaps } from "./paced-host.ts"
+import { pacedHost, Vendors } from "./paced-host.ts"
 import { readWhole } from "./read-whole.ts"
 import { longestRobots, type Manners, Robots, type RobotsAnswer, robotsRefusal } from "./robots.ts"
 
@@ -79,7 +79,7 @@ export class PoliteWeb extends Context.Service<
       const web = yield* Web
       const pace = yield* HostPace
       const robots = yield* Robots
-      const gaps = yield* VendorGaps
+      const vendors = yield* Vendors
       const dbDown = (cause: unknown) =>
         new WebFailed({ reason: "unreachable", message: "The database cannot be reached.", cause })
 
@@ -90,7 +90,7 @@ export class PoliteWeb extends Context.Service<
         form: WebForm | undefined,
         gap: number
       ) {
-        const paced = pacedHost(url, gaps)
+        const paced = pacedHost(url, vendors)
         const host = { ...paced, gap: Math.max(paced.gap ?? 1, gap) }
         const wait = yield* Effect.mapError(pace.turn(host), dbDown)
         if (wait > 0) {
