@@ -18,7 +18,7 @@ const meeting = (id: number, days: number, time: string, over: object = {}) => (
 })
 
 /** PrimeGov's lists: three states that are no cancellation, a twin in Spanish, and a notice that is one. */
-export const primeGovSite = (city: CityServer) => {
+export const primeGovSite = (city: CityServer, videoUrl = "dQw4w9WgXcQ") => {
   const committees = [
     { id: 1, name: "City Council" },
     { id: 2, name: "Planning and Transportation Commission" }
@@ -31,7 +31,7 @@ export const primeGovSite = (city: CityServer) => {
   archive(
     -8,
     meeting(16238, -8, "10:00", {
-      videoUrl: "dQw4w9WgXcQ",
+      videoUrl,
       documentList: [
         document(136037, "HTML Agenda", 3),
         document(136038, "Agenda", 1),

@@ -15,7 +15,7 @@ const html = "text/html; charset=utf-8"
  * Swagit: a view whose lists are behind tabs, ten rows to a page, with the links in a column that is commented out; and
  * a view that has its lists of years on one page. The title of every page is another city's.
  */
-export const swagitSite = (city: CityServer) => {
+export const swagitSite = (city: CityServer, player = "") => {
   const row = (id: number, name: string, days: number, hidden = true) => `<tr>
     <td> <a target="_blank" href="/videos/${id}">${name}</a> </td>
     <td nowrap> ${swagitDay(days)} </td><td> 01h 41m </td>
@@ -82,7 +82,7 @@ export const swagitSite = (city: CityServer) => {
     "/videos/401170",
     says(
       `<html><head><title>Sep 15, 2026 City Commission - San Benito, TX</title></head><body>
-      <div id="index">${marks}</div><div id="agenda">${marks}</div></body></html>`,
+      <div id="index">${marks}</div><div id="agenda">${marks}</div>${player}</body></html>`,
       html
     )
   )
