@@ -199,12 +199,14 @@ layer(LocalWeb, { excludeTestServices: true })("a player's page", (it) => {
       // A page that leads to itself is not followed.
       city.answers.set("/loop", says(`<video src="/loop.mp4"></video>`, "text/html"))
       city.answers.set("/loop.mp4", says("<html>", "text/html"))
-      city.answers.set("/deep", says(`${"<div>".repeat(50_000)}`, "text/html"))
+      city.answers.set("/deep", says("<div>".repeat(1_000_000), "text/html"))
+      city.answers.set("/wide", says("<p>".repeat(500_000), "text/html"))
       for (const [address, message] of [
         [empty, "The page of Granicus names no file and no stream."],
         [`${city.url}/two`, "Its address leads to a web page, not a recording."],
         [`${city.url}/loop`, "Its page leads to another one, not a recording."],
         [`${city.url}/deep`, "Its address leads to a web page, not a recording."],
+        [`${city.url}/wide`, "Its address leads to a web page, not a recording."],
         [`http://x.viebit.com:${city.port}/vod/?v=abc`, "The page of Viebit names no file and no stream."]
       ] as const) {
         const failure = yield* Effect.flip(recordingTo(web, renderer, address, to, how))

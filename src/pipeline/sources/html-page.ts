@@ -24,20 +24,68 @@ const decoded = (body: Buffer): string => {
   }
 }
 
-/** Parses HTML as a browser would forgive it. The parser is loaded with the first page, as few sources are pages. */
-export const parsedHtml = Effect.fnUntraced(function* (body: Buffer) {
-  const { load } = yield* Effect.promise(() => import("cheerio/slim"))
-  return load(readable(decoded(body)))
-})
+/** How deep elements may nest: what reads them calls itself for each level. */
+const deepest = 1000
+/** How many elements may be open, and how many may stand at the root: work grows with the square of either. */
+const mostOpen = 10_000
+const mostRoots = 2000
+
+/** Elements that hold nothing, or that end where the next one of their kind begins. */
+const flat =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|d[dt]|t[rdh]|thead|tbody|tfoot|option|optgroup)$/i
+
+/** A page as far as it has no more open elements than pages have. */
+const closing = (html: string): string => {
+  let depth = 0
+  for (const { 1: end, 2: name = "", index } of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    if (flat.test(name)) continue
+    depth = end === "/" ? Math.max(0, depth - 1) : depth + 1
+    if (depth > mostOpen) return html.slice(0, index)
+  }
+  return html
+}
+
+interface Parent {
+  readonly children: Array<object>
+}
+const isParent = (node: object): node is Parent => "children" in node && Array.isArray(node.children)
+
+/** Leaves out what lies deeper, or beside more, than in any page that means well. */
+const cut = (root: Parent) => {
+  root.children.splice(mostRoots)
+  const open: Array<readonly [node: Parent, depth: number]> = [[root, 0]]
+  for (let top = open.pop(); top !== undefined; top = open.pop()) {
+    const [node, depth] = top
+    if (depth >= deepest) node.children.length = 0
+    for (const child of node.children) if (isParent(child)) open.push([child, depth + 1])
+  }
+}
+
+/**
+ * Parses HTML as a browser would forgive it, in a time that grows with its length alone. The parser is loaded with the
+ * first page, as few sources are pages.
+ */
+const parser = Effect.map(
+  Effect.promise(() => import("cheerio/slim")),
+  ({ load }) =>
+    (html: string): CheerioAPI => {
+      const $ = load(closing(html))
+      for (const root of $.root().toArray()) cut(root)
+      return $
+    }
+)
+
+/** A page, parsed. */
+export const parsedHtml = (body: Buffer) => Effect.map(parser, (parse) => parse(readable(decoded(body))))
 
 /** Turns a scrap of HTML into its text. */
 export const textOfHtml = Effect.map(
-  Effect.promise(() => import("cheerio/slim")),
-  ({ load }) =>
+  parser,
+  (parse) =>
     (html: string): string =>
       /[<&]/.test(html)
         ? tidy(
-            load(html.replace(/<(br|\/p|\/div|\/li)\b[^>]*>/gi, " $&"))
+            parse(html.replace(/<(br|\/p|\/div|\/li)\b[^>]*>/gi, " $&"))
               .root()
               .text()
           )

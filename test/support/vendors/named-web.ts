@@ -5,8 +5,8 @@ import { Robots } from "../../../src/pipeline/web/robots.ts"
 import { HostPace } from "../../../src/services/sources/host-pace.ts"
 
 /**
- * The web in which each of these names is a server of the test's, whatever the scheme: vendors are known by their names,
- * and nobody else is reached.
+ * The web in which each of these names is a server of the test's, whatever the scheme: vendors are known by their
+ * names, and nobody else is reached.
  */
 export const namedWeb = (names: ReadonlyMap<string, string>) =>
   PoliteWeb.layerNoDeps.pipe(

@@ -23,16 +23,9 @@ const longestMeeting = 24 * 3600
 const longestCue = 2000
 
 /**
- * Captions from an external server as segments in spoken order, or a sentence that says why there are none. Cues that
- * cannot be read, or lie beyond the end of any meeting, are dropped; the times of the others are unchanged.
+ * The segments in spoken order, or a sentence that says why there are none. Cues beyond the end of any meeting are
+ * dropped; the times of the others are unchanged.
  */
-export const captionSegments = Effect.fn("FetchStage.captionSegments")(function* (
-  bytes: Uint8Array
-): Effect.fn.Return<Result.Result<ReadonlyArray<Segment>, string>> {
-  if (bytes.length > longestCaptions) return Result.fail("They are too large.")
-  return soundSegments((yield* parseCaptions(readable(decodeText(bytes).value))).segments)
-})
-
 const soundSegments = (segments: ReadonlyArray<Segment>): Result.Result<ReadonlyArray<Segment>, string> => {
   const sound = segments
     .filter(({ start, end }) => Number.isFinite(start) && Number.isFinite(end) && start >= 0 && end <= longestMeeting)
@@ -58,9 +51,12 @@ export const publishedCaptions = Effect.fn("FetchStage.publishedCaptions")(funct
     validators
   })
   if (page === undefined) return undefined
-  if (words === undefined) {
-    return { text: page.body, validators: page.validators, segments: yield* captionSegments(page.body) }
-  }
-  const said = words(yield* playerPage(page))
-  return { text: Buffer.from(JSON.stringify(said)), validators: page.validators, segments: soundSegments(said) }
+  const { body } = page
+  const segments =
+    words === undefined
+      ? (yield* parseCaptions(readable(decodeText(body).value))).segments
+      : words(yield* playerPage(page))
+  // A page is another each time; its words are not.
+  const text = words === undefined ? body : Buffer.from(JSON.stringify(segments))
+  return { text, validators: page.validators, segments: soundSegments(segments) }
 })
