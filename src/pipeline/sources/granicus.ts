@@ -6,7 +6,7 @@ import { fold } from "../../text/fold.ts"
 import type { PoliteWeb } from "../web/polite-web.ts"
 import { plainTitle } from "./body-of-title.ts"
 import { type CalendarReader, longestCalendar, NoCalendar } from "./calendar.ts"
-import { htmlPage, parsedHtml } from "./html-page.ts"
+import { htmlPage, parsedHtml, parsedXml } from "./html-page.ts"
 import { bodyIn, clockIn, itemList, listedItem, listedMeeting, usDate } from "./vendor.ts"
 
 type Source = Parameters<typeof listedMeeting>[0]
@@ -128,7 +128,6 @@ const entriesOf = ($: CheerioAPI): ReadonlyArray<Row> =>
 
 /** The feeds of a view: a hundred entries of each kind at most. */
 const feedRows = Effect.fnUntraced(function* (web: PoliteWeb["Service"], source: Source) {
-  const { load } = yield* Effect.promise(() => import("cheerio/slim"))
   const rows: Array<Row> = []
   for (const mode of ["agendas", "vpodcast"]) {
     const address = new URL("/ViewPublisherRSS.php", source.url)
@@ -139,7 +138,7 @@ const feedRows = Effect.fnUntraced(function* (web: PoliteWeb["Service"], source:
       types: /^(application|text)\/([\w.-]+\+)?(xml|html)\b/i,
       bytes: longestCalendar
     })
-    rows.push(...entriesOf(load(page?.body.toString("utf8") ?? "", { xml: true })))
+    rows.push(...entriesOf(yield* parsedXml(page?.body ?? Buffer.alloc(0))))
   }
   return rows
 })

@@ -35,11 +35,12 @@ const flat =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|d[dt]|t[rdh]|thead|tbody|tfoot|option|optgroup)$/i
 
 /** A page as far as it has no more open elements than pages have. */
-const closing = (html: string): string => {
+const closing = (html: string, isXml: boolean): string => {
   let depth = 0
-  for (const { 1: end, 2: name = "", index } of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
-    if (flat.test(name)) continue
-    depth = end === "/" ? Math.max(0, depth - 1) : depth + 1
+  for (const { 0: tag, 1: end, 2: name = "", index } of html.matchAll(/<(\/?)([a-z][a-z0-9]*)|\/>/gi)) {
+    const isEnd = end === "/" || (tag === "/>" && isXml)
+    if ((name === "" && !isEnd) || (!isXml && flat.test(name))) continue
+    depth = isEnd ? Math.max(0, depth - 1) : depth + 1
     if (depth > mostOpen) return html.slice(0, index)
   }
   return html
@@ -68,8 +69,8 @@ const cut = (root: Parent) => {
 const parser = Effect.map(
   Effect.promise(() => import("cheerio/slim")),
   ({ load }) =>
-    (html: string): CheerioAPI => {
-      const $ = load(closing(html))
+    (html: string, options?: { readonly xml: true }): CheerioAPI => {
+      const $ = load(closing(html, options?.xml === true), options)
       for (const root of $.root().toArray()) cut(root)
       return $
     }
@@ -77,6 +78,9 @@ const parser = Effect.map(
 
 /** A page, parsed. */
 export const parsedHtml = (body: Buffer) => Effect.map(parser, (parse) => parse(readable(decoded(body))))
+
+/** A feed, parsed as the XML that it should be. */
+export const parsedXml = (body: Buffer) => Effect.map(parser, (parse) => parse(readable(decoded(body)), { xml: true }))
 
 /** Turns a scrap of HTML into its text. */
 export const textOfHtml = Effect.map(

@@ -2,10 +2,9 @@ import type { CheerioAPI } from "cheerio/slim"
 import { Effect } from "effect"
 import { tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
-import { fold } from "../../text/fold.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { htmlPage } from "./html-page.ts"
-import { clockIn, itemList, listedItem, listedMeeting, numbersUnder, usDate } from "./vendor.ts"
+import { clockIn, itemList, listedItem, listedMeeting, numbersUnder, titleKeys, usDate } from "./vendor.ts"
 
 type Source = Parameters<typeof listedMeeting>[0]
 
@@ -102,10 +101,11 @@ const itemsOf = ($: CheerioAPI, host: string, meeting: string) => {
   const numbers = numbersUnder(
     rows.map(({ depth, number }, at) => ({ number, heading: depth === 0 ? "" : (headings[at] ?? "") }))
   )
+  const keys = titleKeys(rows.map(({ title }) => title))
   return rows.map(({ depth, id, title, outcome, start, isHeading }, at) =>
     isHeading && (rows[at + 1]?.depth ?? 0) > depth
       ? undefined
-      : listedItem(["iqm2", host, `${meeting} ${id ?? fold(title)}`], {
+      : listedItem(["iqm2", host, `${meeting} ${id ?? keys[at]}`], {
           ...{ number: numbers[at], title, outcome, start, matter: matterIn(title) }
         })
   )

@@ -6,7 +6,7 @@ import type { PoliteWeb } from "../web/polite-web.ts"
 import { type CalendarReader, type Days, NoCalendar } from "./calendar.ts"
 import { type HtmlPage, htmlPage } from "./html-page.ts"
 import { jsonPage } from "./json-page.ts"
-import { bodyIn, clockIn, itemList, listedItem, listedMeeting, numbersUnder, usDate } from "./vendor.ts"
+import { bodyIn, clockIn, itemList, listedItem, listedMeeting, numbersUnder, titleKeys, usDate } from "./vendor.ts"
 
 type Source = Parameters<typeof listedMeeting>[0]
 
@@ -248,8 +248,9 @@ export const municodeCalendar: CalendarReader = {
           return items.length > 0 ? items : [{ ...heading, heading: "" }]
         })
       const numbers = numbersUnder(rows)
+      const keys = titleKeys(rows.map(({ title }) => title))
       const items = rows.map(({ title }, at) =>
-        listedItem(["municode", host, `${searchParams.get("me")} ${at}`], { number: numbers[at], title })
+        listedItem(["municode", host, `${searchParams.get("me")} ${keys[at]}`], { number: numbers[at], title })
       )
       return { items: itemList(items), validators: {} }
     })

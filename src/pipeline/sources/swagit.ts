@@ -7,7 +7,7 @@ import type { SourceMeeting } from "../../services/sources/discovered-meetings.t
 import { isMeeting } from "../../text/body-name/body-name.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { type HtmlPage, htmlPage } from "./html-page.ts"
-import { bodyIn, itemList, listedItem, listedMeeting, usDate } from "./vendor.ts"
+import { bodyIn, itemList, listedItem, listedMeeting, titleKeys, usDate } from "./vendor.ts"
 
 type Source = Parameters<typeof listedMeeting>[0]
 
@@ -119,12 +119,14 @@ export const swagitCalendar: CalendarReader = {
         const start = /^\d+(\.\d+)?$/.test(second) ? Number(second) : undefined
         marks.set(`${second} ${text}`, { start, text })
       }
+      const listed = [...marks.values()]
+      const keys = titleKeys(listed.map(({ text }) => text))
       return {
         items: itemList(
-          [...marks].map(([key, { start, text }]) => {
+          listed.map(({ start, text }, at) => {
             const [, number, title = text] =
               /^([0-9]{1,3}(?:\.?[a-z0-9]{1,2})*|[a-z]|[ivx]+)[.)]\s+(.+)$/i.exec(text) ?? []
-            return listedItem(["swagit", host, `${pathname} ${key}`], { number, title, start })
+            return listedItem(["swagit", host, `${pathname} ${keys[at]}`], { number, title, start })
           })
         ),
         validators: {}

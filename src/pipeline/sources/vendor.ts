@@ -10,6 +10,7 @@ import { instantIn } from "../../record/formats/legistar/title.ts"
 import { shorten, tidy, webAddress } from "../../record/formats/text.ts"
 import { dateOfTitle } from "../../record/formats/title-date.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
+import { fold } from "../../text/fold.ts"
 import { bodyOfTitle, plainTitle, titleCallsOff } from "./body-of-title.ts"
 import { NoCalendar } from "./calendar.ts"
 import { logLeftOut } from "./json-page.ts"
@@ -162,6 +163,17 @@ export const numbersUnder = (
   return rows.map(({ heading, number }) => {
     const [above, mine] = [numberOf(heading), numberOf(number)]
     return above !== "" && mine !== "" && (isAnew || /^[a-z]+$/i.test(mine)) ? `${above}.${mine}` : mine
+  })
+}
+
+/** Keys for items without ids: their titles, counted where they repeat, so that one that is added changes no other. */
+export const titleKeys = (titles: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const seen = new Map<string, number>()
+  return titles.map((title) => {
+    const key = fold(title)
+    const count = (seen.get(key) ?? 0) + 1
+    seen.set(key, count)
+    return count === 1 ? key : `${key} ${count}`
   })
 }
 
