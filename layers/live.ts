@@ -4,6 +4,7 @@ import { lockData } from "./data-folder/data-lock.ts"
 import { makeFolder } from "./data-folder/make-folder.ts"
 import { Db } from "./db/db.ts"
 import { migrate } from "./db/migrate.ts"
+import { refusePooler } from "./db/pooler.ts"
 
 /** The data folder is traversable, because the database runs as another user; its secrets are not readable. */
 const makeDataDir = Effect.fnUntraced(function* () {
@@ -19,7 +20,7 @@ const makeDataDir = Effect.fnUntraced(function* () {
   return dataDir
 })
 
-const migrated = Layer.effectDiscard(migrate())
+const migrated = Layer.effectDiscard(Effect.andThen(refusePooler, migrate()))
 
 /** The service's database, with exclusive use of the data folder. Fails with `DataInUse` if another process has it. */
 export const ServiceDb = Layer.unwrap(

@@ -1,5 +1,6 @@
 import { Option, Result, Schema } from "effect"
 import { Email } from "../../schema/email.ts"
+import { databaseAddress } from "../db/address.ts"
 import { isLoopback, urlHost } from "../networks/host.ts"
 
 /** The group in which operators see a variable; `machine` is about the computer and shown to nobody. */
@@ -70,6 +71,14 @@ const hasProtocol =
   (value: string) =>
     protocols.includes(URL.parse(value)?.protocol ?? "") || "not an address"
 const WebUrl = Schema.String.check(Schema.makeFilter(hasProtocol("http:", "https:")))
+const Database = Schema.RedactedFromValue(
+  Schema.String.check(
+    Schema.makeFilter((value) => {
+      const address = databaseAddress(value)
+      return typeof address === "string" ? address : true
+    })
+  )
+)
 const withProtocol = (...protocols: ReadonlyArray<string>) =>
   Schema.RedactedFromValue(Schema.String.check(Schema.makeFilter(hasProtocol(...protocols))))
 
@@ -97,7 +106,8 @@ const EmailList = Schema.String.check(
 const aPort = "a port from 0 to 65535"
 const aHost = "a host name or address to listen on, such as 127.0.0.1"
 const anAddress = "an http or https address"
-const aDatabase = "an address such as postgres://user:password@host:5432/name"
+const aDatabase =
+  "an address such as postgres://user:password@host:5432/name, or with several hosts: @a:5432,b:5432/name"
 
 const [server, storage, models] = ["server", "storage", "models"] as const
 
@@ -128,14 +138,21 @@ export const variables = {
     about: "The folder of the embedded database, media and generated secrets.",
     must: "a folder"
   }),
-  databaseUrl: optional("DATABASE_URL", withProtocol("postgres:", "postgresql:"), {
+  databaseUrl: optional("DATABASE_URL", Database, {
     family: storage,
-    about: "Any PostgreSQL 18 with `unaccent`, `pg_trgm` and `fuzzystrmatch`.",
+    about: "Any PostgreSQL 18 with `unaccent`, `pg_trgm` and `fuzzystrmatch`; of several hosts, the primary.",
     must: aDatabase,
     otherwise: "the embedded one",
     isSecret: true
   }),
-  databaseReplicaUrl: optional("DATABASE_REPLICA_URL", withProtocol("postgres:", "postgresql:"), {
+  databaseDirectUrl: optional("DATABASE_DIRECT_URL", Database, {
+    family: storage,
+    about: "The same database without its pooler, where `DATABASE_URL` leads to one in transaction mode.",
+    must: aDatabase,
+    otherwise: "`DATABASE_URL`",
+    isSecret: true
+  }),
+  databaseReplicaUrl: optional("DATABASE_REPLICA_URL", Database, {
     family: storage,
     about: "A replica for public reads.",
     must: aDatabase,

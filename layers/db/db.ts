@@ -7,6 +7,9 @@ import type { EmbeddedPostgresError } from "./embedded-postgres/failure.ts"
 import { acquireFrom, clientWith, openPool, type PoolOptions, type ReadSql, readerWith, type Sql } from "./pool.ts"
 import { type ReplicaState, replicaOrPrimary } from "./replica.ts"
 
+/** The most connections that go past a pooler: one for each channel of notices, and one for an index that is built. */
+const listeners = 8
+
 export { applicationName, type PoolOptions, type ReadSql, type Sql } from "./pool.ts"
 
 /**
@@ -28,10 +31,10 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
   static readonly layer = (ownership: Ownership, options: PoolOptions = {}) =>
     Layer.effectContext(
       Effect.gen(function* () {
-        const { databaseUrl, databaseReplicaUrl } = yield* Environment
-        if (Option.isSome(databaseUrl)) return yield* connect(databaseUrl.value, databaseReplicaUrl, options)
+        const { databaseUrl, databaseDirectUrl: direct, databaseReplicaUrl: replica } = yield* Environment
+        if (Option.isSome(databaseUrl)) return yield* connect({ url: databaseUrl.value, direct, replica }, options)
         const { url, ...process } = yield* startEmbeddedPostgres(ownership)
-        return yield* connect(url, databaseReplicaUrl, options, process)
+        return yield* connect({ url, direct: Option.none(), replica }, options, process)
       })
     ).pipe(Layer.provide(Reactivity.layer))
 
@@ -39,8 +42,9 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
   static readonly layerUrl = (
     url: Redacted.Redacted,
     replica = Option.none<Redacted.Redacted>(),
-    options: PoolOptions = {}
-  ) => Layer.effectContext(connect(url, replica, options)).pipe(Layer.provide(Reactivity.layer))
+    options: PoolOptions = {},
+    direct = Option.none<Redacted.Redacted>()
+  ) => Layer.effectContext(connect({ url, direct, replica }, options)).pipe(Layer.provide(Reactivity.layer))
 }
 
 /**
@@ -83,14 +87,24 @@ export class DbHealth extends Context.Service<
   }
 >()("civic-record/DbHealth") {}
 
+/** The addresses of a database; `direct` leads past the pooler that `url` leads to. */
+interface Addresses {
+  readonly url: Redacted.Redacted
+  readonly direct: Option.Option<Redacted.Redacted>
+  readonly replica: Option.Option<Redacted.Redacted>
+}
+
 const connect = Effect.fnUntraced(function* (
-  url: Redacted.Redacted,
-  replicaUrl: Option.Option<Redacted.Redacted>,
+  { url, direct, replica: replicaUrl }: Addresses,
   options: PoolOptions,
   process: Omit<EmbeddedPostgres, "url"> = { restartedAt: Effect.succeedNone, lost: Effect.never }
 ) {
-  const primary = yield* openPool(url, options)
-  const fromPrimary = acquireFrom(primary, "primary", options)
+  const isPooled = Option.isSome(direct)
+  const pooled = yield* openPool(url, { ...options, isPooled })
+  // Notices need a session of their own, which a pooler in transaction mode does not keep.
+  const past = isPooled ? yield* openPool(direct.value, { ...options, maxConnections: listeners }) : pooled
+  const primary = { ...pooled, server: past.server, listen: past.listen }
+  const fromPrimary = acquireFrom(pooled, "primary", options)
   let used = 0
   const given = Effect.sync(() => used++)
   const db = yield* clientWith(
@@ -98,22 +112,25 @@ const connect = Effect.fnUntraced(function* (
     Effect.tap(fromPrimary, () => Effect.addFinalizer(() => given))
   )
   const forHealth = { statementTimeout: "3 seconds", longestWait: "3 seconds", maxConnections: 2 } as const
-  const health = yield* openPool(url, forHealth)
+  const health = yield* openPool(url, { ...forHealth, isPooled })
   const healthDb = yield* clientWith(health, acquireFrom(health, "health", forHealth))
   if (Option.isNone(replicaUrl)) {
     return Context.make(Db, db).pipe(
       Context.add(ReadDb, yield* readerWith(primary, fromPrimary, db)),
-      Context.add(DbUse, { now: Effect.sync(() => ({ count: used, switches: 0 })) }),
+      Context.add(DbUse, { now: Effect.sync(() => ({ count: used, switches: pooled.renewals() })) }),
       Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.succeedNone })
     )
   }
-  const replica = yield* openPool(replicaUrl.value, options)
-  const watched = yield* openPool(replicaUrl.value, { ...forHealth, maxConnections: 1 })
+  // A replica may stand behind a pooler, too.
+  const replica = yield* openPool(replicaUrl.value, { ...options, isPooled })
+  const ofReplica = { ...forHealth, isPooled, maxConnections: 1 }
+  const watching = yield* openPool(replicaUrl.value, ofReplica)
+  const watched = yield* clientWith(watching, acquireFrom(watching, "health", ofReplica))
   const fromReplica = acquireFrom(replica, "replica", options)
   const { acquirer, state, switches } = yield* replicaOrPrimary(healthDb, watched, fromReplica, fromPrimary)
   return Context.make(Db, db).pipe(
     Context.add(ReadDb, yield* readerWith(replica, acquirer, db)),
-    Context.add(DbUse, { now: Effect.sync(() => ({ count: used, switches: switches() })) }),
+    Context.add(DbUse, { now: Effect.sync(() => ({ count: used, switches: switches() + pooled.renewals() })) }),
     Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.asSome(state) })
   )
 })

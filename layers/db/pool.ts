@@ -1,8 +1,10 @@
 import { hostname } from "node:os"
-import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Metric, Option, Predicate, type Redacted } from "effect"
+import { PgClient, PgConnection } from "@effect/sql-pg"
+import { Clock, Duration, Effect, Exit, Metric, Option, Predicate, Redacted, Scope, Semaphore } from "effect"
+import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, type Statement } from "effect/sql"
 import { connectionsInUse, measured, poolRefusals, poolWaitSeconds } from "../telemetry/metrics.ts"
+import { type DatabaseAddress, databaseAddress } from "./address.ts"
 import { heard, StatementLimit } from "./silence.ts"
 
 /**
@@ -25,6 +27,8 @@ export interface ReadSql extends Pick<Statement.Constructor, "and" | "csv" | "in
 /** The primary, or the caller's open transaction on it; code that has to run in the caller's transaction takes one. */
 export interface Sql extends PgClient.PgClient, ReadSql {
   readonly isPrimary: true
+  /** The address of the server that is the primary now, without a pooler. */
+  readonly server: () => Redacted.Redacted
 }
 
 export interface PoolOptions {
@@ -33,13 +37,29 @@ export interface PoolOptions {
   /** How long a statement or a transaction waits for a connection while all are in use. */
   readonly longestWait?: Duration.Input
   readonly maxConnections?: number
+  /** Whether a pooler in transaction mode may stand before the server; it keeps nothing from one transaction to the next. */
+  readonly isPooled?: boolean
+}
+
+/** A pool of connections, which can be renewed: the server it led to may no longer be the primary. */
+export interface Pool extends Pick<PgClient.PgClient, "config" | "json" | "listen" | "notify"> {
+  /** The address of the server that it leads to now. */
+  readonly server: () => Redacted.Redacted
+  readonly reserve: SqlConnection.Acquirer
+  /** Opens new connections, to the server that is the primary now, in place of all that there are. */
+  readonly renew: Effect.Effect<void>
+  /** How often it was renewed. */
+  readonly renewals: () => number
 }
 
 /** This process's name in `pg_stat_activity`; PostgreSQL keeps 63 bytes of it. */
 export const applicationName = `civic-record ${process.pid}@${hostname()}`.slice(0, 63)
 
-/** A connection pool on one PostgreSQL. Columns and JSON keep their names. */
-export const openPool = (url: Redacted.Redacted, { statementTimeout, maxConnections = 20 }: PoolOptions) =>
+/** The least time between two renewals, in milliseconds. */
+const settling = 1000
+
+/** Columns and JSON keep their names. */
+const clientTo = (url: Redacted.Redacted, { statementTimeout, maxConnections = 20, isPooled = false }: PoolOptions) =>
   PgClient.make({
     url,
     applicationName,
@@ -50,10 +70,63 @@ export const openPool = (url: Redacted.Redacted, { statementTimeout, maxConnecti
     connectTimeout: "3 seconds",
     idleTimeout: "1 minute",
     maxMessageSize: 256 * 1024 * 1024,
-    ...(statementTimeout === undefined
+    prepare: !isPooled,
+    ...(statementTimeout === undefined || isPooled
       ? {}
       : { startupParameters: { statement_timeout: String(Duration.toMillis(statementTimeout)) } })
   })
+
+/** The first server that answers as one that takes writes; the first of all if none does. */
+const chosen = ({ servers, wantsPrimary }: DatabaseAddress) => {
+  if (servers.length === 1) return Effect.succeed(servers[0])
+  const asked = servers.map((url) =>
+    Effect.gen(function* () {
+      const connection = yield* PgConnection.make({ url, applicationName, connectTimeout: "3 seconds" })
+      const { rows } = yield* connection.query("show transaction_read_only")
+      return wantsPrimary && rows[0]?.transaction_read_only !== "off" ? yield* Effect.fail("read-only") : url
+    }).pipe(Effect.scoped)
+  )
+  return Effect.orElseSucceed(Effect.raceAll(asked), () => servers[0])
+}
+
+/** A connection pool on one PostgreSQL, at an address as `databaseAddress` reads it. */
+export const openPool = Effect.fnUntraced(function* (url: Redacted.Redacted, options: PoolOptions) {
+  const address = databaseAddress(Redacted.value(url))
+  if (typeof address === "string") return yield* Effect.die(new Error(`A database's address is ${address}`))
+  const scope = yield* Effect.scope
+  const one = yield* Semaphore.make(1)
+  const reactivity = yield* Reactivity.Reactivity
+  const opened = Effect.gen(function* () {
+    const own = yield* Scope.fork(scope)
+    const server = yield* chosen(address)
+    const client = yield* Scope.provide(clientTo(server, options), own)
+    return { client, server, since: yield* Clock.currentTimeMillis, close: Scope.close(own, Exit.void) }
+  }).pipe(Effect.provideService(Reactivity.Reactivity, reactivity))
+  let current = yield* opened
+  let renewals = 0
+  const renew = Effect.suspend(() => {
+    const old = current
+    return Semaphore.withPermit(
+      one,
+      Effect.gen(function* () {
+        if (current !== old || (yield* Clock.currentTimeMillis) - old.since < settling) return
+        current = yield* opened
+        renewals++
+        yield* Effect.forkIn(old.close, scope)
+      })
+    )
+  }).pipe(Effect.ignore)
+  return {
+    server: () => current.server,
+    config: current.client.config,
+    json: current.client.json,
+    listen: (channel) => Effect.suspend(() => current.client.listen(channel)),
+    notify: (channel, payload) => Effect.suspend(() => current.client.notify(channel, payload)),
+    reserve: Effect.suspend(() => current.client.reserve),
+    renew,
+    renewals: () => renewals
+  } satisfies Pool as Pool
+})
 
 /**
  * Every connection is in use, and none was released in time. 53300 is PostgreSQL's own code for too many connections.
@@ -68,6 +141,10 @@ const noneFree = Effect.fail(
   })
 )
 
+/** Whether a server that was the primary takes no more writes: it was demoted, and another was promoted. */
+export const isReadOnly = ({ reason }: SqlError.SqlError): boolean =>
+  Predicate.hasProperty(reason.cause, "code") && reason.cause.code === "25006"
+
 /** Whether only our own pool was exhausted, which does not mean that the database is unhealthy. */
 export const isNoneFree = ({ reason }: SqlError.SqlError): boolean => reason.operation === "acquire"
 
@@ -76,7 +153,7 @@ export const isNoneFree = ({ reason }: SqlError.SqlError): boolean => reason.ope
  * Metrics show the wait, and the connections in use, under the pool's name.
  */
 export const acquireFrom = (
-  pool: PgClient.PgClient,
+  pool: Pool,
   name: "primary" | "replica" | "health",
   { longestWait = "5 seconds", statementTimeout }: PoolOptions
 ): SqlConnection.Acquirer => {
@@ -84,11 +161,17 @@ export const acquireFrom = (
   const inUse = Metric.withAttributes(connectionsInUse, labels)
   const refused = Effect.andThen(Metric.update(Metric.withAttributes(poolRefusals, labels), 1), noneFree)
   return pool.reserve.pipe(
+    // Of several servers another may be the primary now.
+    Effect.tapError(() => pool.renew),
     Effect.timeoutOrElse({ duration: longestWait, orElse: () => refused }),
     measured(Metric.withAttributes(poolWaitSeconds, labels)),
     Effect.tap(() => Effect.acquireRelease(Metric.modify(inUse, 1), () => Metric.modify(inUse, -1))),
     Effect.map((connection) =>
-      statementTimeout === undefined ? connection : heard(connection, Duration.fromInputUnsafe(statementTimeout))
+      statementTimeout === undefined
+        ? connection
+        : heard(connection, Duration.fromInputUnsafe(statementTimeout), (error) =>
+            isReadOnly(error) ? pool.renew : Effect.void
+          )
     )
   )
 }
@@ -105,7 +188,7 @@ const commit = (connection: SqlConnection.Connection) =>
       : Effect.void
   )
 
-const clientOn = Effect.fnUntraced(function* (pool: PgClient.PgClient, acquirer: SqlConnection.Acquirer) {
+const clientOn = Effect.fnUntraced(function* (pool: Pool, acquirer: SqlConnection.Acquirer) {
   const client = yield* SqlClient.make({
     driver: "pg",
     acquirer,
@@ -136,14 +219,17 @@ const clientOn = Effect.fnUntraced(function* (pool: PgClient.PgClient, acquirer:
 })
 
 /** A client of the primary's pool, but with connections from `acquirer`. */
-export const clientWith = (pool: PgClient.PgClient, acquirer: SqlConnection.Acquirer) =>
-  Effect.map(clientOn(pool, acquirer), (client): Sql => Object.assign(client, { isPrimary: true as const }))
+export const clientWith = (pool: Pool, acquirer: SqlConnection.Acquirer) =>
+  Effect.map(
+    clientOn(pool, acquirer),
+    (client): Sql => Object.assign(client, { isPrimary: true as const, server: pool.server })
+  )
 
 /**
  * A read-only client with connections from `acquirer`. It refuses to read within a transaction of `db`: such a read
  * would see the transaction's changes without a replica, and miss them with one.
  */
-export const readerWith = (pool: PgClient.PgClient, acquirer: SqlConnection.Acquirer, db: Sql) => {
+export const readerWith = (pool: Pool, acquirer: SqlConnection.Acquirer, db: Sql) => {
   const refused = Effect.die(new Error("A read that may come from a replica was made within a transaction"))
   const outside = Effect.flatMap(Effect.serviceOption(db.transactionService), (transaction) =>
     Option.isSome(transaction) ? refused : acquirer

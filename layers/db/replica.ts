@@ -1,4 +1,3 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Duration, Effect, Result } from "effect"
 import type { SqlConnection } from "effect/sql"
 import { isNoneFree, type Sql } from "./pool.ts"
@@ -40,7 +39,7 @@ const mostMarks = 600
  */
 export const replicaOrPrimary = Effect.fnUntraced(function* (
   primary: Sql,
-  replica: PgClient.PgClient,
+  replica: Sql,
   fromReplica: SqlConnection.Acquirer,
   fromPrimary: SqlConnection.Acquirer
 ) {

@@ -25,9 +25,14 @@ const silent = Effect.fail(
 /**
  * A connection of its scope that is given up once the server is silent: a process that was stopped, or a machine that
  * is gone without closing its connections. The driver would wait for as long as that lasts. The statement is left
- * behind, not waited for, and a connection whose scope ends with a statement under way is closed.
+ * behind, not waited for, and a connection whose scope ends with a statement under way is closed. `onFailure` is told of
+ * every statement that failed.
  */
-export const heard = (connection: SqlConnection.Connection, usual: Duration.Duration): SqlConnection.Connection => {
+export const heard = (
+  connection: SqlConnection.Connection,
+  usual: Duration.Duration,
+  onFailure: (error: SqlError.SqlError) => Effect.Effect<void>
+): SqlConnection.Connection => {
   let isSilent = false
   /** A timer of its own costs less for each statement than a race. */
   const heardFrom = <A>(fiber: Fiber.Fiber<A, SqlError.SqlError>, within: number) =>
@@ -48,7 +53,7 @@ export const heard = (connection: SqlConnection.Connection, usual: Duration.Dura
       if (isSilent) return silent
       if (!Duration.isFinite(limit)) return statement
       return Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(Effect.forkDetach(restore(statement)), (fiber) =>
+        Effect.flatMap(Effect.forkDetach(restore(Effect.tapError(statement, onFailure))), (fiber) =>
           restore(heardFrom(fiber, Duration.toMillis(limit) + grace))
         )
       )

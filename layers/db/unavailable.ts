@@ -10,6 +10,8 @@ const full = "The database has no room at the moment."
 const byState: ReadonlyArray<readonly [state: RegExp, sentence: string]> = [
   // Connection exceptions; a server that is stopping, has crashed, is starting up, or ended an idle session.
   [/^08|^57P0[1-5]$/, away],
+  // A server that is no longer the primary; connections to the one that is are opened in its place.
+  [/^25006$/, away],
   [/^53100$/, full],
   // The rest of "insufficient resources": memory, connections, a configured limit.
   [/^53/, busy],

@@ -30,3 +30,16 @@ export const wayTo = Effect.fnUntraced(function* (host: string, target: number) 
   const port = yield* Effect.acquireRelease(listen(0), () => cut)
   return { port, cut, open: listen(port) }
 })
+
+/** Fails while nobody listens there. */
+export const reachable = (host: string, port: number) =>
+  Effect.tryPromise(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const socket = net.connect(port, host, () => {
+          socket.destroy()
+          resolve()
+        })
+        socket.on("error", reject)
+      })
+  )

@@ -132,9 +132,7 @@ export class Drills extends Context.Service<
         if (!may) return yield* new NoDrillDatabase({ role: name })
         // template0, because nobody can be connected to it, and template1 may have local additions.
         yield* dbDies(db.unsafe(`create database ${databaseOf(id)} template template0`))
-        const { url } = db.config
-        if (url === undefined) return yield* Effect.die(new Error("The database has no address."))
-        const address = new URL(Redacted.value(url))
+        const address = new URL(Redacted.value(db.server()))
         address.pathname = `/${databaseOf(id)}`
         return Redacted.make(address.href)
       })

@@ -14,6 +14,7 @@ const raised = Effect.fnUntraced(function* (state: string) {
 
 describe("whyUnavailable", () => {
   it.effect.each([
+    ["25006", "reached"],
     ["57P01", "reached"],
     ["57P02", "reached"],
     ["57P03", "reached"],

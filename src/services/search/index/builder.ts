@@ -25,9 +25,7 @@ export class BuildFailed extends Data.TaggedError("BuildFailed")<{ readonly mess
  * building does not delay requests. It ends with the scope.
  */
 export const makeBuilder = Effect.fnUntraced(function* (db: Sql) {
-  const url = db.config.url
-  if (url === undefined) return yield* Effect.die(new Error("the database has no address"))
-  const workerData: BuilderData = { url: Redacted.value(url) }
+  const workerData: BuilderData = { url: Redacted.value(db.server()) }
   const worker = yield* Effect.acquireRelease(
     Effect.sync(() => new Worker(new URL("./build-worker.ts", import.meta.url), { workerData })),
     (worker) => Effect.promise(() => worker.terminate())
