@@ -3,7 +3,8 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { parse } from "yaml"
-import { endpoints, provider, type Variable, variables } from "../layers/config/variables.ts"
+import type { Variable } from "../layers/config/variable.ts"
+import { endpoints, provider, variables } from "../layers/config/variables.ts"
 
 const root = path.join(import.meta.dirname, "..")
 const text = (file: string) => readFileSync(path.join(root, file), "utf8")

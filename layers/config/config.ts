@@ -2,7 +2,8 @@ import * as path from "node:path"
 import { Context, Data, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { Email } from "../../schema/email.ts"
 import { isLoopback, urlHost } from "../networks/host.ts"
-import { endpoints, entriesOf, provider, shownValue, type Variable, variables } from "./variables.ts"
+import { entriesOf, type Variable } from "./variable.ts"
+import { endpoints, provider, shownValue, variables } from "./variables.ts"
 
 /** An invalid setting; the message is one line that names it and says how to correct it. */
 export class InvalidSetting extends Data.TaggedError("InvalidSetting")<{

@@ -37,7 +37,7 @@ export interface PoolOptions {
   /** How long a statement or a transaction waits for a connection while all are in use. */
   readonly longestWait?: Duration.Input
   readonly maxConnections?: number
-  /** Whether a pooler in transaction mode may stand before the server; it keeps nothing from one transaction to the next. */
+  /** Whether a pooler in transaction mode stands before the server: it keeps nothing between transactions. */
   readonly isPooled?: boolean
 }
 
@@ -142,7 +142,7 @@ const noneFree = Effect.fail(
 )
 
 /** Whether a server that was the primary takes no more writes: it was demoted, and another was promoted. */
-export const isReadOnly = ({ reason }: SqlError.SqlError): boolean =>
+const isReadOnly = ({ reason }: SqlError.SqlError): boolean =>
   Predicate.hasProperty(reason.cause, "code") && reason.cause.code === "25006"
 
 /** Whether only our own pool was exhausted, which does not mean that the database is unhealthy. */

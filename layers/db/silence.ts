@@ -25,8 +25,8 @@ const silent = Effect.fail(
 /**
  * A connection of its scope that is given up once the server is silent: a process that was stopped, or a machine that
  * is gone without closing its connections. The driver would wait for as long as that lasts. The statement is left
- * behind, not waited for, and a connection whose scope ends with a statement under way is closed. `onFailure` is told of
- * every statement that failed.
+ * behind, not waited for, and a connection whose scope ends with a statement under way is closed. `onFailure` is told
+ * of every statement that failed.
  */
 export const heard = (
   connection: SqlConnection.Connection,

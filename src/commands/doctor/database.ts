@@ -1,7 +1,8 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Queue } from "effect"
 import { Environment } from "../../../layers/config/config.ts"
 import { Db } from "../../../layers/db/db.ts"
 import { newestMigration, unknownSchema, upgradeFrom } from "../../../layers/db/migrate.ts"
+import { refusePooler } from "../../../layers/db/pooler.ts"
 import { UnmigratedDb } from "../../../layers/live.ts"
 import { lookAtReplica, lookAtServer, lookAtWork } from "../../services/operators/database-checkup.ts"
 import { drillRole } from "../../services/operators/drills.ts"
@@ -73,6 +74,27 @@ const replica = Effect.gen(function* () {
   })
 })
 
+/** Has a notice go the whole way, and looks at the limit that a pooler's sessions have. */
+const pooler = Effect.gen(function* () {
+  yield* refusePooler
+  const { databaseDirectUrl } = yield* Environment
+  if (Option.isNone(databaseDirectUrl)) return ok("none in transaction mode")
+  const db = yield* Db
+  const notices = yield* db.listen("doctor")
+  yield* db`select pg_notify('doctor', '')`
+  yield* Queue.take(notices)
+  const [row] = yield* db<{ isLimited: boolean }>`select current_setting('statement_timeout') <> '0' as "isLimited"`
+  return row?.isLimited === true
+    ? ok("notices pass it by, and its sessions limit a statement")
+    : warn(
+        "notices pass it by; its sessions do not limit a statement",
+        "In pgbouncer.ini, give the database: connect_query = 'set statement_timeout = 30000'"
+      )
+}).pipe(
+  Effect.catchTag("InvalidSetting", ({ message }) => Effect.succeed(fail("loses what it should keep", message))),
+  Effect.scoped
+)
+
 const drills = Effect.map(Effect.flatMap(Db, drillRole), ({ name, may }) =>
   may
     ? ok(`the role "${name}" may create the databases that they work in`)
@@ -132,6 +154,7 @@ export const databaseChecks = Effect.gen(function* () {
     { check: "database", ...ok(server) },
     { check: "clock", ...clock(aheadSeconds) },
     { check: "migrations", ...migrations(had) },
+    ...(yield* check("pooler", pooler)),
     ...(yield* check("replica", replica)),
     ...(yield* check("drills", drills))
   ]

@@ -3,7 +3,8 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { readEnvironment } from "../../../layers/config/config.ts"
-import { endpoints, provider, type Variable, variables } from "../../../layers/config/variables.ts"
+import type { Variable } from "../../../layers/config/variable.ts"
+import { endpoints, provider, variables } from "../../../layers/config/variables.ts"
 
 describe("readEnvironment", () => {
   it.effect("treats an empty variable as one that is not set", () =>
