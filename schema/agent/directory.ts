@@ -17,6 +17,10 @@ export const sourceKinds = [
   "swagit",
   "iqm2",
   "municode",
+  "boarddocs",
+  "novusagenda",
+  "youtube",
+  "internet_archive",
   "ical",
   "rss",
   "json"

@@ -3,6 +3,8 @@ import { Argument, CliError, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { type AgentSource, sourceKinds } from "../../schema/agent/directory.ts"
 import { AddressCheckLive } from "../pipeline/sources/check-address.ts"
+import { ChannelRecordings, type WaitingRecording } from "../services/sources/channel-recordings.ts"
+import { isPaired } from "../services/sources/channels.ts"
 import { SitePermissions } from "../services/sources/site-permissions.ts"
 import { SourceChanges } from "../services/sources/source-changes.ts"
 import { Sources } from "../services/sources/sources.ts"
@@ -49,6 +51,17 @@ const id = Argument.String("id").pipe(Argument.withDescription("The source's id,
 const saidOfWaiting = (source: AgentSource) =>
   waitingBodies(source).flatMap(({ why, nextStep }) => [why, `  ${nextStep}`])
 
+/** A recording that waits for an operator, with the commands that settle it. */
+const saidOfRecording = (id: string, { title, address, why, meetings }: WaitingRecording) => {
+  const pair = `civic-record source pair ${id} '${address}'`
+  return [
+    `Recording:       ${title}  ${address}`,
+    `  ${why}`,
+    ...meetings.map(({ id, date, title }) => `  If it is ${title} of ${date}, run: ${pair} ${id}`),
+    `  If it is of no meeting, run: ${pair} --none`
+  ]
+}
+
 const permitted = Flag.String("permitted").pipe(
   Flag.withDescription("Why you may read the site although its robots.txt refuses programs; kept with the source"),
   Flag.filter(
@@ -58,14 +71,27 @@ const permitted = Flag.String("permitted").pipe(
   Flag.optional
 )
 
-const add = Command.make("add", { kind, url, place, every, permitted }, ({ kind, url, place, every, permitted }) =>
+const bodies = Flag.String("body").pipe(
+  Flag.withDescription("Slug of a body that a channel of recordings belongs to; give it again for each of several"),
+  Flag.atLeast(0)
+)
+
+const added = { kind, url, place, every, permitted, bodies }
+
+const add = Command.make("add", added, ({ kind, url, place, every, permitted, bodies }) =>
   Effect.gen(function* () {
+    if (bodies.length > 0 && !Option.exists(kind, isPaired)) {
+      return yield* new CliError.UserError({ cause: "--body is for channels: --kind youtube or internet_archive." })
+    }
     if (Option.isNone(kind)) {
       if (Option.isNone(permitted)) return yield* addFound(url, { place, everySeconds: every })
       return yield* new CliError.UserError({ cause: "Give --kind too: what refuses programs is not looked at first." })
     }
+    const channels = yield* ChannelRecordings
+    yield* channels.check(bodies)
     const sources = yield* Sources
     const id = yield* sources.add({ kind: kind.value, url, place, everySeconds: every })
+    if (bodies.length > 0) yield* channels.belongsTo(id, bodies)
     if (Option.isSome(permitted)) yield* SitePermissions.use(({ permit }) => permit(id, permitted.value))
     // Scripts take the id from standard output, where it is alone.
     yield* Console.log(id)
@@ -106,7 +132,8 @@ const show = Command.make("show", { id }, ({ id }) =>
       `Next crawl:      ${crawl_at ?? "paused"}`,
       `Not on record:   ${not_imported} of its meetings`,
       ...bodies.map(({ source_body, agency }) => `Body:            ${source_body}  ${agency?.slug ?? "waits for you"}`),
-      ...saidOfWaiting(source)
+      ...saidOfWaiting(source),
+      ...(yield* ChannelRecordings.use(({ waiting }) => waiting(id))).flatMap((one) => saidOfRecording(id, one))
     ]
     yield* Console.log(lines.join("\n"))
   })
@@ -139,6 +166,30 @@ const map = Command.make(
       yield* Console.log(changed ? `${said}; the source is crawled again.` : "It was settled so already.")
     })
 ).pipe(Command.withDescription("Say which body on record a source means by a name, and crawl it again"))
+
+const pair = Command.make(
+  "pair",
+  {
+    id,
+    recording: Argument.String("recording").pipe(Argument.withDescription("The recording's address")),
+    meeting: Argument.String("meeting").pipe(
+      Argument.withDescription("The id of the meeting that it is of; leave it out with --none"),
+      Argument.optional
+    ),
+    isNone: Flag.Boolean("none").pipe(Flag.withDescription("It is of no meeting"), Flag.withDefault(false))
+  },
+  ({ id, recording, meeting, isNone }) =>
+    Effect.gen(function* () {
+      if (Option.isSome(meeting) === isNone) {
+        return yield* new CliError.UserError({ cause: "Give the id of the meeting that it is of, or --none." })
+      }
+      const changed = yield* ChannelRecordings.use(({ settle }) =>
+        settle(id, recording, Option.getOrUndefined(meeting))
+      )
+      const said = isNone ? "It is of no meeting." : "The meeting has its recording."
+      yield* Console.log(changed ? said : "It was settled so already.")
+    })
+).pipe(Command.withDescription("Say which meeting a recording of a channel is of"))
 
 const edit = Command.make(
   "edit",
@@ -200,7 +251,7 @@ const crawl = Command.make("crawl", { id }, ({ id }) =>
 
 export const source = Command.make("source").pipe(
   Command.withDescription(
-    "Find, add, correct, pause, map, permit, crawl and remove the calendars that meetings come from"
+    "Find, add, correct, pause, map, pair, permit, crawl and remove the calendars that meetings come from"
   ),
   Command.withSubcommands([
     findCommand(every),
@@ -213,8 +264,11 @@ export const source = Command.make("source").pipe(
     remove,
     crawl,
     map,
+    pair,
     permit
   ]),
-  Command.provide(Layer.mergeAll(Sources.layer, SourceChanges.layer, SitePermissions.layer, AddressCheckLive)),
+  Command.provide(
+    Layer.mergeAll(Sources.layer, SourceChanges.layer, SitePermissions.layer, ChannelRecordings.layer, AddressCheckLive)
+  ),
   Command.provide(CommandDb)
 )

@@ -40,6 +40,7 @@ const steps: Readonly<Record<string, string>> = {
   task_failed: "Look at its tries and its log if retrying does not help.",
   source_failing: "Open its address in a browser; crawl it again once it answers, correct it, or pause it.",
   source_body_unmapped: "Say on its page which body on record it is, or that it is new.",
+  recording_unpaired: "Say on the page of its source which meeting it is of, or that it is of none.",
   briefing_pending: "Check it again once the cause is gone.",
   mistake_reported: "Listen there. Correct what is wrong, or leave what is right; then say which.",
   recording_left_out: "Correct its address at its source, or import the file; then fetch it again.",
@@ -59,6 +60,7 @@ const together: Readonly<Record<string, (count: number) => string>> = {
   briefing_pending: (count) =>
     `${plural(count, "briefing")} have waited for their claims to be checked for more than 24 hours.`,
   recording_left_out: (count) => `The recordings of ${plural(count, "meeting")} were left out.`,
+  recording_unpaired: (count) => `${plural(count, "recording")} wait for you to say which meetings they are of.`,
   vote_conflict: (count) => `Votes of ${plural(count, "meeting")} are not what is heard of them.`,
   worker_silent: (count) => `${plural(count, "worker")} fell silent.`,
   candidate_found: (count) => `${plural(count, "address", "addresses")} may be sources.`
@@ -96,7 +98,13 @@ const faultOf = ({ kind, message, cause, subject: { id } }: AgentIssue): string 
   together[kind] === undefined ? `${kind} ${id}` : `${kind} ${kind === "task_failed" ? message : (cause ?? "")}`
 
 /** Kinds whose subjects have one fault and yet each its own words. */
-const toldApart = new Set(["source_body_unmapped", "candidate_found", "recording_left_out", "vote_conflict"])
+const toldApart = new Set([
+  "source_body_unmapped",
+  "candidate_found",
+  "recording_left_out",
+  "recording_unpaired",
+  "vote_conflict"
+])
 
 const subjectItem = (issue: AgentIssue, _: number, all: ReadonlyArray<AgentIssue>): Kid =>
   el(

@@ -5,9 +5,12 @@ import { queryDecoder } from "../pages/query.ts"
 import { length } from "../pages/said.ts"
 import type { NotFound, UnknownAgency, UnlistedBody } from "../services/failures.ts"
 import type { AddressCheck, NoCalendarThere } from "../services/sources/address-check.ts"
+import { ChannelRecordings } from "../services/sources/channel-recordings.ts"
+import { isPaired } from "../services/sources/channels.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
-import { formField, InvalidForm } from "./forms.ts"
+import { waitingRecordings } from "./channel-recordings.ts"
+import { formField, InvalidForm, optionalField } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { button, facts, field, filters, form, paging, part, state, table, taskLink, when } from "./parts.ts"
 import { asked, nameOf, secondsBetween, webAddress } from "./source-changes.ts"
@@ -64,32 +67,48 @@ export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sourc
           field({ name: "kind", label: "Kind", options: sourceKinds.map((one) => [one, one]) }),
           field({ name: "url", label: "Address of the calendar" }),
           field({ name: "place", label: "Slug of its place" }),
-          field({ name: "hours", label: "Hours between crawls", value: "6" })
+          field({ name: "hours", label: "Hours between crawls", value: "6" }),
+          field({
+            name: "bodies",
+            label: "Slugs of the bodies that a channel of recordings belongs to",
+            optional: true
+          })
         )
       )
     ]
   }
 })
 
-export const addSource: ConsoleAct<NotFound | NoCalendarThere, Sources | AddressCheck> = Effect.fn("Console.addSource")(
-  function* ({ form }) {
-    const kind = sourceKinds.find((one) => one === form.get("kind"))
-    const url = yield* webAddress(form)
-    const place = yield* formField(form, "place")
-    const everySeconds = yield* secondsBetween(form)
-    if (kind === undefined) return yield* new InvalidForm({ message: `kind must be one of ${sourceKinds.join(", ")}.` })
-    const answer = yield* asked(form, { kind, url, place })
-    const id = yield* (yield* Sources).add({ kind, url, place, everySeconds })
-    return { to: `/sources/${id}`, said: `The source is there, and is crawled next. ${answer}` }
+export const addSource: ConsoleAct<
+  NotFound | NoCalendarThere | UnknownAgency,
+  Sources | AddressCheck | ChannelRecordings
+> = Effect.fn("Console.addSource")(function* ({ form }) {
+  const kind = sourceKinds.find((one) => one === form.get("kind"))
+  const url = yield* webAddress(form)
+  const place = yield* formField(form, "place")
+  const everySeconds = yield* secondsBetween(form)
+  if (kind === undefined) return yield* new InvalidForm({ message: `kind must be one of ${sourceKinds.join(", ")}.` })
+  const answer = yield* asked(form, { kind, url, place })
+  const bodies = ((yield* optionalField(form, "bodies")) ?? "").split(/[\s,]+/).filter((slug) => slug !== "")
+  if (bodies.length > 0 && !isPaired(kind)) {
+    return yield* new InvalidForm({ message: "bodies are for channels: of kind youtube or internet_archive." })
   }
-)
+  const channels = yield* ChannelRecordings
+  yield* channels.check(bodies)
+  const id = yield* (yield* Sources).add({ kind, url, place, everySeconds })
+  if (bodies.length > 0) yield* channels.belongsTo(id, bodies)
+  return { to: `/sources/${id}`, said: `The source is there, and is crawled next. ${answer}` }
+})
 
 /** `/sources/{id}`: one source, its crawls, and the bodies on record that its bodies are mapped to. */
-export const loadSource: ConsoleLoad<NotFound, Sources> = Effect.fn("Console.source")(function* ({ params }) {
+export const loadSource: ConsoleLoad<NotFound, Sources | ChannelRecordings> = Effect.fn("Console.source")(function* ({
+  params
+}) {
   const source = yield* (yield* Sources).source(params.id ?? "")
   const { id, url, kind, place, crawl, crawl_at, crawled_at, failure, failing_since, bodies } = source
   const isPaused = crawl_at === undefined
   const waiting = waitingBodies(source)
+  const recordings = yield* ChannelRecordings.use((channels) => channels.waiting(id))
   return {
     title: nameOf(source),
     section: "/sources",
@@ -152,6 +171,7 @@ export const loadSource: ConsoleLoad<NotFound, Sources> = Effect.fn("Console.sou
           field({ name: "agency_slug", label: "Slug of the body on record" })
         )
       ),
+      waitingRecordings(id, recordings),
       part(
         "Correct it",
         form(

@@ -28,6 +28,7 @@ const absent = {
   stage: ["The pipeline has no stage", "GET /api/agent/meetings/gaps names the stage that fills each gap."],
   source: ["There is no source here with the id", "GET /api/agent/sources lists every source."],
   discovered: ["The run discovered nothing with the id", "GET /api/agent/completion/{runId} lists what it discovered."],
+  recording: ["The source lists no recording at", "civic-record source show names those that wait."],
   completion_run: ["No completion run has the id", "GET /api/agent/places names the open run of each place."],
   setting_family: ["There is no family of settings", "GET /api/agent lists the families."],
   meeting_of_run: [

@@ -15,6 +15,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "stage"
     | "source"
     | "discovered"
+    | "recording"
     | "completion_run"
     | "setting_family"
     | "place_of_run"
@@ -46,6 +47,7 @@ export const mistakeReportNotFound = (ref: string) => new NotFound({ what: "mist
 export const taskNotFound = (ref: string) => new NotFound({ what: "task", ref })
 export const stageNotFound = (ref: string) => new NotFound({ what: "stage", ref })
 export const sourceNotFound = (ref: string) => new NotFound({ what: "source", ref })
+export const recordingNotFound = (ref: string) => new NotFound({ what: "recording", ref })
 export const discoveredNotFound = (ref: string) => new NotFound({ what: "discovered", ref })
 export const completionRunNotFound = (ref: string) => new NotFound({ what: "completion_run", ref })
 export const settingFamilyNotFound = (ref: string) => new NotFound({ what: "setting_family", ref })

@@ -60,6 +60,7 @@ import { QuoteChecks } from "./search/quote-check.ts"
 import { Quotes } from "./search/quotes.ts"
 import { SettingFamilies } from "./settings/setting-families.ts"
 import { Settings } from "./settings/settings.ts"
+import { ChannelRecordings } from "./sources/channel-recordings.ts"
 import { SourceChanges } from "./sources/source-changes.ts"
 import { Sources } from "./sources/sources.ts"
 
@@ -67,6 +68,7 @@ import { Sources } from "./sources/sources.ts"
 const OperatorsLive = Layer.mergeAll(
   AgentDirectory.layer,
   AgentTokens.layer,
+  ChannelRecordings.layer,
   Completion.layer.pipe(Layer.provideMerge(Layer.mergeAll(AgencyMerge.layer, Flows.layer))),
   CuratedClips.layer,
   Issues.layer,

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { deployment } from "../record/importing.ts"
-import { agency, place, putOnRecord } from "../support/builders.ts"
+import { agency, meeting, place, putOnRecord } from "../support/builders.ts"
 import { ranHere } from "../support/program.ts"
 
 describe("a body that a source lists under a similar name", () => {
@@ -87,6 +87,59 @@ describe("a body that a source lists under a similar name", () => {
         "https://quarry.gov/events is removed. Of its meetings, 0 stay on record, and 1 that were not on record are forgotten.\n"
       )
       assert.include((yield* run("show", id)).err, "source")
+    })
+  )
+})
+
+describe("a channel of recordings", () => {
+  it.live("is added with the bodies that it belongs to, and its unsure recordings are settled with one command", () =>
+    Effect.gen(function* () {
+      const { url, folder, on } = yield* deployment
+      const env = { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
+      const run = (...args: ReadonlyArray<string>) => ranHere(env, "source", ...args)
+      const at = ["--url", "https://www.youtube.com/feeds/videos.xml?channel_id=UC1", "--place", "quarry"]
+      yield* on(
+        putOnRecord(
+          place("quarry", { name: "Quarry" }),
+          agency("quarry-council", ["quarry"], { name: "Quarry Council" }),
+          meeting("held", "quarry-council", { date: "2026-03-10", title: "Regular Meeting" })
+        )
+      )
+      assert.include((yield* run("add", "--kind", "json", ...at, "--body", "quarry-council")).err, "is for channels")
+      assert.include((yield* run("add", "--kind", "youtube", ...at, "--body", "nobody")).err, "nobody")
+      const id = (yield* run("add", "--kind", "youtube", ...at, "--body", "quarry-council")).out.trim()
+      const film = "https://www.youtube.com/watch?v=-aaaaaaaaaa"
+      yield* on(
+        Effect.gen(function* () {
+          const db = yield* Db
+          assert.deepStrictEqual(yield* db`select body_slugs from source where id = ${id}`, [
+            { body_slugs: ["quarry-council"] }
+          ])
+          yield* db`
+            insert into source_body (source_id, source_body, body_id) select ${id}, 'Quarry Council', id from body`
+          yield* db`
+            insert into discovered (source_id, source_body, external_id, title, date, timezone, video_url, doubt)
+            values (${id}, 'Quarry Council', '1', 'Council', '2026-03-12', 'America/Chicago', ${film}, 'No day is said.')`
+        })
+      )
+      const shown = yield* run("show", id)
+      assert.include(shown.out, `Recording:       Council  ${film}\n  No day is said.`)
+      assert.include(
+        shown.out,
+        `If it is Regular Meeting of 2026-03-10, run: civic-record source pair ${id} '${film}' `
+      )
+      assert.include((yield* run("pair", id, film)).err, "Give the id of the meeting that it is of, or --none.")
+      const held = /' ([\w-]{36})\n/.exec(shown.out)?.[1] ?? assert.fail()
+      assert.strictEqual((yield* run("pair", id, film, held)).out, "The meeting has its recording.\n")
+      assert.notInclude((yield* run("show", id)).out, film)
+      const left = yield* on(
+        Effect.flatMap(
+          Db,
+          (db) => db`select m.video_url, count(*)::int as flows from meeting m join flow f
+          on f.meeting_id = m.id group by 1`
+        )
+      )
+      assert.deepStrictEqual(left, [{ video_url: film, flows: 1 }])
     })
   )
 })

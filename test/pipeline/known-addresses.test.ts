@@ -35,6 +35,16 @@ describe("an address", () => {
       "escribe https://pub-ottawa.escribemeetings.com/"
     ],
     [
+      "https://go.boarddocs.com/oh/columbus/Board.nsf/goto?open&id=DQ3VPX80F260",
+      "boarddocs https://go.boarddocs.com/oh/columbus/Board.nsf/Public"
+    ],
+    ["https://go.boarddocs.com/oh/columbus/Board.nsf/Private?open", ""],
+    [
+      "https://peoriaaz.novusagenda.com/AgendaPublic/CoverSheet.aspx?ItemID=1&MeetingID=2",
+      "novusagenda https://peoriaaz.novusagenda.com/agendapublic/meetingsgeneral.aspx"
+    ],
+    ["https://www.boarddocs.com/products", ""],
+    [
       "https://maricopa.legistar.com/MeetingDetail.aspx?ID=1&GUID=2",
       `${api("maricopa")}, legistar_page https://maricopa.legistar.com/Calendar.aspx`
     ],
@@ -59,7 +69,20 @@ describe("an address", () => {
     ["https://webapi.legistar.com/v1/seattle/bodies", api("seattle")],
     [
       "https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv",
-      "rss https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqrstuv"
+      "youtube https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqrstuv"
+    ],
+    [
+      "https://www.youtube.com/playlist?list=PLabc&feature=shared",
+      "youtube https://www.youtube.com/feeds/videos.xml?playlist_id=PLabc"
+    ],
+    ["https://www.youtube.com/watch?v=dQw4w9WgXcQ", ""],
+    [
+      "https://archive.org/details/springfield-tv?tab=about",
+      "internet_archive https://archive.org/details/springfield-tv"
+    ],
+    [
+      "https://archive.org/services/collection-rss.php?collection=springfield-tv",
+      "internet_archive https://archive.org/details/springfield-tv"
     ],
     [
       "https://city.gov/common/modules/iCalendar/iCalendar.aspx?catID=14&feed=calendar",
@@ -78,7 +101,7 @@ describe("an address", () => {
 
   it("that is known and not read says what it is and what to do", () => {
     assert.match(unreadableAt("https://simbli.eboardsolutions.com/SB_Meetings/x?S=1")?.nextStep ?? "", /import/)
-    assert.match(unreadableAt("https://www.youtube.com/@city")?.nextStep ?? "", /videos\.xml/)
+    assert.match(unreadableAt("https://www.youtube.com/@city")?.nextStep ?? "", /channel\/UC/)
     assert.match(unreadableAt("https://dublinca.new.swagit.com/videos/401121")?.nextStep ?? "", /\/views\//)
     assert.isUndefined(unreadableAt("https://city.gov/"))
   })

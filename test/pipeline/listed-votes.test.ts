@@ -12,6 +12,7 @@ import { TestDb } from "../support/database.ts"
 import { apiEvent, ballotRows, eventsAnswer } from "../support/legistar-city.ts"
 import { scratch } from "../support/rendering.ts"
 import { smallRecording } from "../support/small-recording.ts"
+import { boardDocsSite } from "../support/vendors/boarddocs.ts"
 
 const Deployment = Layer.mergeAll(Crawling, Votes.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(TestDb, Layer.unwrap(Effect.map(scratch, ObjectStore.layerFolder))))
@@ -101,6 +102,44 @@ layer(Deployment, { excludeTestServices: true })("the votes on the items of a Le
         assert.deepStrictEqual(yield* db`select meeting_id from matter_step`, [{ meeting_id: meeting?.id }])
         // Items without a vote are not asked about.
         assert.isFalse(city.asked.some(({ path }) => path.includes("eventitems/5")))
+      }),
+    60_000
+  )
+
+  it.effect(
+    "come with the items of a board at BoardDocs, by the motions of its printed agenda",
+    () =>
+      Effect.gen(function* () {
+        const db = yield* Db
+        const city = yield* cityServer()
+        yield* putOnRecord(place("boarded"), agency("boarded-board", ["boarded"], { name: "Board of Education" }))
+        const { source: url } = boardDocsSite(city)
+        const source = yield* Sources.use(({ add }) =>
+          add({ kind: "boarddocs", url, place: "boarded", everySeconds: 3600 })
+        )
+        yield* crawlingWorker
+        yield* crawled(source)
+        yield* settled
+        // Its recording stays at its player, so the agenda is followed while the meeting waits.
+        yield* crawled(source)
+        yield* settled
+        const [meeting] = yield* db<{ id: MeetingId }>`
+          select m.id from meeting m join agenda_item i on i.meeting_id = m.id join discovered d on d.id = m.id
+          where d.external_id = 'DQ3VPX80F260' limit 1`
+        const { votes } = yield* Votes.use(({ ofMeeting }) => ofMeeting(meeting?.id ?? assert.fail()))
+        assert.deepStrictEqual(
+          votes.map(({ from, meeting, motion, result, moved_by, seconded_by, ballots }) => ({
+            ...{ from, item: meeting?.item?.title, motion, result, moved_by, seconded_by },
+            ballots: ballots.map(({ name, option }) => `${name} ${option}`)
+          })),
+          [
+            {
+              ...{ from: "source", item: "Budget Amendment", motion: "Approve the amendment as presented." },
+              ...{ result: "fail", moved_by: "Ilse Moon", seconded_by: "Sema Dix" },
+              ballots: ["Ilse Moon yes", "Robin Lane no", "Sema Dix no", "Ed Dutra, Jr. no", "Cho Lee absent"]
+            }
+          ]
+        )
       }),
     60_000
   )

@@ -4,6 +4,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
 import { Renderer } from "../../layers/renderer/renderer.ts"
 import { Web } from "../../layers/web.ts"
+import { playerPage } from "../../src/pipeline/stages/fetch/players/player-page.ts"
+import { playerAt } from "../../src/pipeline/stages/fetch/players/players.ts"
 import { publishedCaptions } from "../../src/pipeline/stages/fetch/published-captions.ts"
 import { closedPlayer, playerCaptions, recordingTo } from "../../src/pipeline/stages/fetch/recording.ts"
 import { PoliteWeb } from "../../src/pipeline/web/polite-web.ts"
@@ -229,6 +231,28 @@ layer(LocalWeb, { excludeTestServices: true })("a player's page", (it) => {
       ] as const) {
         assert.strictEqual(closedPlayer(address), name)
       }
+    })
+  )
+
+  it.effect("of the Internet Archive leads to an item's MP4, and to the captions that were uploaded with it", () =>
+    Effect.gen(function* () {
+      const player = playerAt("https://archive.org/details/marlow-council-1") ?? assert.fail()
+      const files = [
+        { name: "council 1.mpeg", format: "MPEG2" },
+        { name: "council 1.asr.srt", format: "SubRip" },
+        { name: "captions/council 1.vtt", format: "Web Video Text Tracks" },
+        { name: "council 1.mp4", format: "h.264" }
+      ]
+      const page = (given: typeof files) =>
+        playerPage({
+          body: Buffer.from(JSON.stringify({ metadata: { identifier: "marlow-council-1" }, files: given })),
+          ...{ address: "https://archive.org/metadata/marlow-council-1", validators: {} }
+        })
+      const at = "https://archive.org/download/marlow-council-1"
+      assert.strictEqual(player.page, "https://archive.org/metadata/marlow-council-1")
+      assert.strictEqual(player.recording?.(yield* page(files)), `${at}/council%201.mp4`)
+      assert.strictEqual(player.captions?.(yield* page(files)), `${at}/captions/council%201.vtt`)
+      assert.isUndefined(player.captions?.(yield* page(files.slice(0, 2))))
     })
   )
 })

@@ -1,16 +1,22 @@
+import * as fs from "node:fs"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { type SourceKind, sourceKinds } from "../../schema/agent/directory.ts"
 import { readers } from "../../src/pipeline/sources/readers.ts"
 import { PoliteWeb } from "../../src/pipeline/web/polite-web.ts"
-import { cityServer, says, status } from "../support/city-server.ts"
+import { type CityServer, cityServer, says, status } from "../support/city-server.ts"
 import { day } from "../support/legistar-city.ts"
 import { agendaCenterSite } from "../support/vendors/agendacenter.ts"
+import { boardDocsSite } from "../support/vendors/boarddocs.ts"
 import { civicClerkSite } from "../support/vendors/civicclerk.ts"
 import { escribeSite } from "../support/vendors/escribe.ts"
 import { granicusSite } from "../support/vendors/granicus.ts"
+import { internetArchiveSite } from "../support/vendors/internet-archive.ts"
 import { legistarPageSite } from "../support/vendors/legistar-page.ts"
+import { novusAgendaSite } from "../support/vendors/novusagenda.ts"
 import { primeGovSite } from "../support/vendors/primegov.ts"
-import { brief, days, itemsOf, LocalWeb, read, timezone } from "../support/vendors/reading.ts"
+import { brief, days, itemsOf, LocalWeb, listOf, read, timezone } from "../support/vendors/reading.ts"
+import { usDay, youTubeFeed } from "../support/vendors/youtube.ts"
 
 layer(LocalWeb, { excludeTestServices: true })("a vendor's calendar", (it) => {
   it.effect("of CivicClerk is read page by page, and its Z is local time", () =>
@@ -233,6 +239,167 @@ layer(LocalWeb, { excludeTestServices: true })("a vendor's calendar", (it) => {
         { number: "7.1", title: "Agenda item statements", start: 1754 },
         { number: "8", title: "APPOINTMENTS", start: 4117 }
       ])
+    })
+  )
+
+  it.effect("of BoardDocs is read committee by committee, with the hour that a meeting's own page says", () =>
+    Effect.gen(function* () {
+      const city = yield* cityServer()
+      const { source, base, asked } = boardDocsSite(city)
+      const list = yield* read("boarddocs", source)
+      assert.deepStrictEqual(list?.meetings.map(brief), [
+        `Board of Education | REGULAR BOARD BUSINESS MEETING | ${day(-7)}T18:00`,
+        `Board of Education | REGULAR BOARD BUSINESS MEETING | ${day(-14)} | cancelled`,
+        `Board of Education | SPECIAL BOARD MEETING | ${day(-200)}`,
+        `Finance Committee | Work Session | ${day(5)} | cancelled`
+      ])
+      assert.deepInclude(list, { isWhole: true, namesBodies: true })
+      const [regular] = list?.meetings ?? []
+      assert.deepInclude(regular, {
+        body_external_id: "A9QN5Z5E5509",
+        source_url: `${base}/goto?open&id=DQ3VPX80F260`,
+        minutes_url: `${base}/goto?open&id=DQ3VPX80F260`,
+        video_url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
+      })
+      assert.isUndefined(regular?.agenda_url)
+      assert.lengthOf(
+        asked.filter((one) => one.startsWith("BD-GetMeeting ")),
+        2
+      )
+      assert.deepStrictEqual(yield* itemsOf(regular), [
+        { number: "A.1", title: "Call to Order & Roll Call" },
+        { number: "B", title: "Board Legislation" },
+        { number: "C.1", title: "Budget Amendment", outcome: "Motion Fails (1:3)" },
+        { number: "C.2", title: "Budget Amendment" }
+      ])
+      city.answers.set("/oh/springfield/Board.nsf/Public", says("<html><body>Sign in</body></html>", "text/html"))
+      assert.deepInclude(yield* Effect.flip(read("boarddocs", source)), { _tag: "NoCalendar" })
+    })
+  )
+
+  it.effect("of NovusAgenda is read for its days page by page, and the minutes are at the agenda's address", () =>
+    Effect.gen(function* () {
+      const city = yield* cityServer()
+      const { source, asked, from } = novusAgendaSite(city)
+      const list = yield* read("novusagenda", source)
+      assert.deepStrictEqual(list?.meetings.map(brief), [
+        `City Council | City Council Regular Meeting | ${day(-9)}`,
+        `Planning Commission | Planning Commission | ${day(3)} | cancelled`,
+        `Special Meeting | Special Meeting | ${day(-40)}`
+      ])
+      // The second page belongs to what was searched for.
+      assert.deepStrictEqual(asked, [`page-1 cus ${from}`])
+      assert.deepInclude(list, { isWhole: false, namesBodies: false })
+      const [council, planning] = list?.meetings ?? []
+      const online = `${city.url}/agendapublic/MeetingView.aspx?MeetingID=652&MinutesMeetingID=-1&doctype=Agenda`
+      assert.deepInclude(council, {
+        source_url: online,
+        agenda_url: `${city.url}/agendapublic/DisplayAgendaPDF.ashx?MeetingID=652`,
+        minutes_url: `${city.url}/agendapublic/DisplayAgendaPDF.ashx?MinutesMeetingID=700`,
+        location: "City Hall, 100 W Center St"
+      })
+      assert.isUndefined(planning?.minutes_url)
+      assert.deepStrictEqual(yield* itemsOf(council), [
+        { number: "A", title: "Quarry Road bridge contract" },
+        { number: "7.2", title: "Fence permit, 12 Elm St." }
+      ])
+      city.answers.set("/agendapublic/meetingsgeneral.aspx", says("<html>An http error occurred</html>", "text/html"))
+      assert.deepInclude(yield* Effect.flip(read("novusagenda", source)), { _tag: "NoCalendar" })
+    })
+  )
+
+  it.effect("of a YouTube channel counts the day in the title, never the one of publishing", () =>
+    Effect.gen(function* () {
+      const city = yield* cityServer()
+      const source = youTubeFeed(city, [
+        { id: "aaaaaaaaaaa", title: `LIVE: City Council Meeting ${usDay(-9)}`, days: -3 },
+        { id: "bbbbbbbbbbb", title: `Planning Commission ${usDay(3)}`, days: -1 },
+        { id: "ccccccccccc", title: "City Council Meeting", days: -30 },
+        { id: "ddddddddddd", title: `City Council Meeting ${usDay(-40)} Part 2`, days: -39 },
+        { id: "eeeeeeeeeee", title: `City Council Meeting ${usDay(-50)} CANCELLED`, days: -50 },
+        { id: "fffffffffff", title: "Leaf collection", days: -51 }
+      ])
+      const list = yield* read("youtube", source)
+      assert.deepStrictEqual(
+        list?.meetings.map(({ source_body, date, video_url, doubt }) => [
+          source_body,
+          date,
+          video_url?.slice(-3),
+          doubt
+        ]),
+        [
+          ["Planning Commission", day(3), "bbb", undefined],
+          ["City Council", day(-9), "aaa", undefined],
+          ["City Council", day(-30), "ccc", "Its title does not say the day of the meeting."],
+          ["City Council", day(-40), "ddd", "Its title says that it is a part of a recording."]
+        ]
+      )
+      assert.deepInclude(list, { isWhole: false, namesBodies: false })
+      city.answers.set("/feeds/videos.xml", says("<feed xmlns='http://www.w3.org/2005/Atom'/>", "text/xml"))
+      assert.deepInclude(yield* Effect.flip(read("youtube", source)), { _tag: "NoCalendar" })
+    })
+  )
+
+  it.effect("of a collection at the Internet Archive is read page by page, and an item's date is a hint", () =>
+    Effect.gen(function* () {
+      const city = yield* cityServer()
+      const { source, asked } = internetArchiveSite(city)
+      const archived = (item: string) => `https://archive.org/details/springfield-${item}`
+      const list = yield* read("internet_archive", source)
+      assert.deepStrictEqual(
+        list?.meetings.map(({ source_body, date, video_url, doubt }) => [source_body, date, video_url, doubt]),
+        [
+          ["City Council", day(-3), archived("council-1"), "Its title does not say the day of the meeting."],
+          ["City Council", day(-9), archived("council-2"), undefined],
+          ["Planning Board", day(-16), archived("board-3"), "Its title does not say the day of the meeting."]
+        ]
+      )
+      assert.strictEqual(asked.length, 2)
+      assert.include(asked[0]?.get("q"), "mediatype:(movies)")
+      const item = yield* Effect.flip(read("internet_archive", `${city.url}/details/one-item`))
+      assert.deepInclude(item, { _tag: "NoCalendar" })
+    })
+  )
+
+  it.effect("gives what docs/sources.md says it gives", () =>
+    Effect.gen(function* () {
+      const sites: Partial<Record<SourceKind, (city: CityServer) => string | { readonly source: string }>> = {
+        ...{ civicclerk: civicClerkSite, agendacenter: agendaCenterSite, granicus: granicusSite },
+        ...{ legistar_page: legistarPageSite, primegov: primeGovSite, escribe: escribeSite },
+        ...{ boarddocs: boardDocsSite, novusagenda: novusAgendaSite }
+      }
+      const [, closing = ""] = fs.readFileSync("docs/sources.md", "utf8").split("## What a mid-size city can expect")
+      for (const kind of sourceKinds) {
+        const site = sites[kind]
+        if (site === undefined) continue
+        const at = site(yield* cityServer())
+        const list = yield* read(kind, typeof at === "string" ? at : at.source)
+        const meetings = list?.meetings ?? []
+        const asked = meetings.filter(({ items_url }) => items_url !== undefined)
+        // Not every meeting of a site has its agenda there.
+        const lists = yield* Effect.forEach(asked, (one) => Effect.orElseSucceed(listOf(one), () => undefined))
+        const items = lists.flatMap((one) => one?.items ?? [])
+        const row = closing.split("\n").find((line) => line.startsWith(`| \`${kind}\` |`)) ?? ""
+        const cells = row.split(" | ").slice(2)
+        assert.deepStrictEqual(
+          cells.slice(0, 7).map((cell) => cell !== "–"),
+          [
+            items.length > 0,
+            items.some(({ start }) => start !== undefined),
+            meetings.some(({ video_url }) => video_url !== undefined),
+            cells[3] === "of its player" || meetings.some(({ captions_url }) => captions_url !== undefined),
+            meetings.some(({ agenda_url }) => agenda_url !== undefined),
+            meetings.some(({ attachments }) => attachments?.some(({ title }) => /packet/i.test(title))),
+            meetings.some(({ minutes_url }) => minutes_url !== undefined)
+          ],
+          row
+        )
+        assert.strictEqual(
+          /by name/.test(cells[7] ?? ""),
+          lists.some((one) => (one?.votes ?? []).length > 0),
+          row
+        )
+      }
     })
   )
 })

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { loadBodies, loadMerge, loadMoves, mergeBodies, undoMove } from "../../console/bodies.ts"
+import { pairRecording } from "../../console/channel-recordings.ts"
 import { decideClip, loadClips } from "../../console/clips.ts"
 import { loadFoundSources } from "../../console/find-source.ts"
 import { loadHome } from "../../console/home.ts"
@@ -65,7 +66,8 @@ export const ConsoleRoutes = Layer.unwrap(
         action("/sources/:id/pause", pauseSource(true)),
         action("/sources/:id/resume", pauseSource(false)),
         action("/sources/:id/bodies", mapSource, loadSource),
-        action("/sources/:id/found", foundBody)
+        action("/sources/:id/found", foundBody),
+        action("/sources/:id/recordings", pairRecording, loadSource)
       ),
       Layer.mergeAll(
         page("/meetings", loadMeetings),

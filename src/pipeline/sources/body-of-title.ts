@@ -12,7 +12,7 @@ const when = new RegExp(`[\\s,@(–-]*(?:\\b(?:on|at|for|of)\\s+)?(?<![\\w/.])(?
 const called = "cancel+ed|cancel+ation|postponed|deferred|re-?scheduled|moved"
 /** What becomes of a meeting, as titles say it, with its day, place or reason up to the next mark. */
 const notice = new RegExp(
-  `[\\s([*–—:,-]*(?:\\b(?:this |the )?(?:meeting |hearing )?(?:has been |is |was )?)?\\b(?:${called})\\b(?:\\s+(?:to|from|until|till|due|because|for|by)\\b[^)\\]*:;–—]*?(?=[)\\]*:;–—]|\\s-\\s|$))?[\\s)\\]*:!,–—-]*|[\\s(]*\\bno meeting\\b[)\\s–:-]*|[\\s,(–-]*\\b(?:due to|because of)\\b[^)]*\\)?`,
+  `[\\s([*–—:,-]*(?:\\b(?:this |the )?(?:meeting |hearing )?(?:has been |is |was )?)?\\b(?:${called})\\b(?:\\s+(?:to|from|until|till|due|because|for|by)\\b[^)\\]*:;–—]*?(?=[)\\]*:;–—]|\\s-\\s|--|$))?[\\s)\\]*:!,–—-]*|[\\s(]*\\bno meeting\\b[)\\s–:-]*|[\\s,(–-]*\\b(?:due to|because of)\\b[^)]*\\)?`,
   "gi"
 )
 const off = new RegExp(
@@ -30,7 +30,8 @@ export const titleCallsOff = (title: string): boolean => callsOff(title) || off.
 export const plainTitle = (title: string): string =>
   tidy(title.replace(notice, " - ")).replace(/^[\s/–-]+|[\s/–-]+$/g, "")
 
-const withoutDays = (title: string): string => tidy(plainTitle(title).replace(when, " "))
+/** A title without its notices, days and hours. */
+export const withoutDays = (title: string): string => tidy(plainTitle(title).replace(when, " "))
 
 /**
  * The body named in the title of a calendar entry: "Planning Commission - Regular Meeting" is a meeting of the Planning

@@ -1,6 +1,8 @@
 import type { CheerioAPI } from "cheerio/slim"
 import { Data, type Effect } from "effect"
 import type { BundleMeeting } from "../../../schema/bundle.ts"
+import type { AgendaItemId } from "../../../schema/primitives.ts"
+import type { VoteResult } from "../../../schema/vote.ts"
 import type { CrawlableSource } from "../../services/sources/crawls.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import type { WebFailed } from "../web/failure.ts"
@@ -26,9 +28,21 @@ interface CalendarList {
   readonly validators: Validators
 }
 
+/** A vote on an item of an agenda, in the words of its source. */
+export interface ItemVote {
+  readonly item: AgendaItemId
+  readonly motion?: string
+  readonly result?: VoteResult
+  readonly moved_by?: string
+  readonly seconded_by?: string
+  readonly ballots: ReadonlyArray<{ readonly name: string; readonly word: string }>
+}
+
 /** The items of an agenda, in order; ids are unique. */
 interface ItemList {
   readonly items: BundleMeeting["agenda_items"]
+  /** The votes on them, in order, where the source lists them beside the items. */
+  readonly votes?: ReadonlyArray<ItemVote>
   readonly validators: Validators
 }
 

@@ -9,12 +9,7 @@ export interface Candidate {
 
 /** Formats whose addresses say what they are. */
 const feedAt = ({ origin, hostname, pathname, searchParams, href }: URL): Candidate | undefined => {
-  const channel = /^\/channel\/(UC[\w-]{22})/.exec(pathname)?.[1]
-  if (/(^|\.)youtube\.com$/i.test(hostname) && channel !== undefined) {
-    return { kind: "rss", url: `https://www.youtube.com/feeds/videos.xml?channel_id=${channel}` }
-  }
   if (/\.ics$/i.test(pathname) || /\/iCalendar\.aspx$/i.test(pathname)) return { kind: "ical", url: href }
-  if (/\/feeds\/videos\.xml$/i.test(pathname)) return { kind: "rss", url: href }
   const client = /^\/v1\/([\w-]+)/.exec(pathname)?.[1]
   if (hostname === "webapi.legistar.com" && client !== undefined) {
     const token = searchParams.get("token")
@@ -82,8 +77,7 @@ const unreadable: ReadonlyArray<Unreadable> = [
   {
     at: /^https?:\/\/(www\.)?(youtube\.com\/(@|user\/|c\/)|youtu\.be\/)/i,
     seems: "a YouTube address that does not say its channel",
-    nextStep:
-      "Open the channel, and give the address of its feed: https://www.youtube.com/feeds/videos.xml?channel_id=UC…"
+    nextStep: "Open the channel or its playlist, and give an address with channel/UC… or list=PL…"
   },
   {
     at: /^https?:\/\/[\w-]+\.granicus\.com\//i,

@@ -70,10 +70,9 @@ export const withSubjects = Effect.fnUntraced(function* (
     const { type, id } = issue.subject
     const row = known.get(`${type} ${id}`)
     const { cause, task } = row ?? { cause: null, task: null }
-    // A name that waits to be mapped does so whether or not its source answers.
-    const why =
-      (issue.kind === "source_body_unmapped" ? null : cause) ??
-      (issue.kind === "briefing_pending" ? pendingCause : null)
+    // What waits for an operator does so whether or not its source answers.
+    const isWaiting = issue.kind === "source_body_unmapped" || issue.kind === "recording_unpaired"
+    const why = (isWaiting ? null : cause) ?? (issue.kind === "briefing_pending" ? pendingCause : null)
     return {
       ...issue,
       subject: row === undefined ? issue.subject : { type, id, name: nameOf(row) },

@@ -150,6 +150,12 @@ export const issuesOfRows = (db: Sql, now: string) => db`
   where d.imported_at is null and b.body_id is null
   group by d.source_id, d.source_body order by 3 limit ${mostOfKind})
   union all
+  (select 'recording_unpaired', 'notice', u.seen_at, 'source', u.source_id::text,
+    'The recording ' || u.title || ' (' || u.video_url || ') waits for you to say which meeting it is of. ' || u.why,
+    'civic-record source show ' || u.source_id || ' proposes meetings; run: civic-record source pair ' || u.source_id
+      || ' RECORDING MEETING, or with --none.'
+  from unpaired_recording u order by u.seen_at limit ${mostOfKind})
+  union all
   (select 'candidate_found', 'notice', c.probed_at, 'completion_run', r.id::text,
     c.name || ' may be a source: its address is a calendar (' || c.calendar || ') with '
       || case c.meetings when 1 then '1 meeting' else c.meetings || ' meetings' end || ' of '

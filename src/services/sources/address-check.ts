@@ -17,6 +17,10 @@ export const kindNames: Readonly<Record<SourceKind, string>> = {
   swagit: "Swagit",
   iqm2: "IQM2",
   municode: "Municode Meetings",
+  boarddocs: "BoardDocs",
+  novusagenda: "NovusAgenda",
+  youtube: "YouTube",
+  internet_archive: "the Internet Archive",
   ical: "iCalendar",
   rss: "RSS or Atom",
   json: "the calendar format of docs/calendar.md"

@@ -24,6 +24,8 @@ export interface CrawlableSource {
     readonly state: string
     readonly county: string | null
   }
+  /** The names of the bodies that a channel of recordings belongs to; empty or missing if its titles alone say. */
+  readonly bodies?: ReadonlyArray<string> | undefined
   /** The validators of the page that was fetched last. */
   readonly etag: string | null
   readonly last_modified: string | null
@@ -65,7 +67,9 @@ export class Crawls extends Context.Service<
 
       const source = Effect.fn("Crawls.source")(function* (id: string) {
         const [row] = yield* db<CrawlableSource>`
-          select s.id, s.kind, s.url, s.credentials, s.etag, s.last_modified, ${placeOfSource(db)} as place
+          select s.id, s.kind, s.url, s.credentials, s.etag, s.last_modified, ${placeOfSource(db)} as place, array(
+              select b.name from body b where b.slug = any(s.body_slugs) or b.id in (
+                select r.body_id from retired_slug r where r.slug = any(s.body_slugs)) order by b.id) as bodies
           from source s join place p on p.id = s.place_id where s.id = ${id}`
         return row
       })

@@ -2,6 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { addFlows } from "../queue/add-flows.ts"
+import { isChannel, isLeftToOthers } from "./channels.ts"
 import { followParts } from "./fetched-parts.ts"
 import { saidOf } from "./listings.ts"
 import { joinTwins, mergeTwins, partTwins, secondTwins } from "./twins.ts"
@@ -29,6 +30,8 @@ export interface SourceMeeting {
   readonly captions_url?: string | undefined
   /** Where the source publishes its agenda items as data. */
   readonly items_url?: string | undefined
+  /** Why its day is not certain, in a sentence of ours: then an operator says which meeting a recording is of. */
+  readonly doubt?: string | undefined
   /** Its other documents, such as the packet. */
   readonly attachments?: ReadonlyArray<{ readonly title: string; readonly url: string }> | undefined
 }
@@ -70,18 +73,18 @@ export const recordDiscovered = Effect.fnUntraced(function* (db: Sql, ids: Reado
  */
 export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<SourceMeeting>, now: string) => db`
   insert into discovered (id, source_id, source_body, external_id, title, date, starts_at, timezone, status, location,
-    join_url, source_url, agenda_url, minutes_url, video_url, captions_url, items_url, attachments, seen_at)
+    join_url, source_url, agenda_url, minutes_url, video_url, captions_url, items_url, attachments, doubt, seen_at)
   select d.id, ${source}::uuid, d.source_body, d.external_id, d.title, d.date, d.starts_at, d.timezone,
     case when d.is_cancelled then 'cancelled' when ${isToCome(db, now)} then 'upcoming' else 'held' end,
     d.location, d.join_url, d.source_url, d.agenda_url, d.minutes_url, d.video_url, d.captions_url, d.items_url,
-    coalesce(d.attachments, '[]'), clock_timestamp()
+    coalesce(d.attachments, '[]'), d.doubt, clock_timestamp()
   from (
     select distinct on (external_id) * from rows from (json_to_recordset(${JSON.stringify(meetings)}::json)
       as (id uuid, external_id text, source_body text, title text, date date, starts_at timestamptz, timezone text,
         is_cancelled boolean, location text, join_url text, source_url text, agenda_url text, minutes_url text,
-        video_url text, captions_url text, items_url text, attachments jsonb)) with ordinality
+        video_url text, captions_url text, items_url text, attachments jsonb, doubt text)) with ordinality
       listed (id, external_id, source_body, title, date, starts_at, timezone, is_cancelled, location, join_url,
-        source_url, agenda_url, minutes_url, video_url, captions_url, items_url, attachments, position)
+        source_url, agenda_url, minutes_url, video_url, captions_url, items_url, attachments, doubt, position)
     order by external_id, position desc) d
   where not exists (select from discovered other where other.id = d.id and other.source_id <> ${source}::uuid)
   order by d.id
@@ -90,7 +93,7 @@ export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<Sour
     timezone = excluded.timezone, status = excluded.status, location = excluded.location, join_url = excluded.join_url,
     source_url = excluded.source_url, agenda_url = excluded.agenda_url, minutes_url = excluded.minutes_url,
     video_url = excluded.video_url, captions_url = excluded.captions_url, items_url = excluded.items_url,
-    attachments = excluded.attachments, withdrawn_at = null, seen_at = excluded.seen_at`
+    attachments = excluded.attachments, doubt = excluded.doubt, withdrawn_at = null, seen_at = excluded.seen_at`
 
 /**
  * Withdraws meetings that a source no longer lists among these days. An upcoming one counts as cancelled from then on;
@@ -129,7 +132,7 @@ export const noteLikeness = (db: Sql, source: string, place: number, likeEnough:
  */
 const isKnownFilm = (db: Sql) => db`exists (
   select from source s join meeting m on m.body_id = sb.body_id and m.date = d.date and m.id <> d.id
-  where s.id = d.source_id and s.kind = 'rss')`
+  where s.id = d.source_id and ${isChannel(db, "s")})`
 
 /**
  * Recognizes meetings of a calendar that a channel of recordings brought before: those of the same body and day, if
@@ -140,12 +143,12 @@ const recognizeFilmed = (db: Sql, source: string) => db`
   update discovered d set same_meeting = m.id, imported_at = clock_timestamp()
   from source own, source_body sb, meeting m, discovered film, source channel
   where d.source_id = ${source} and d.imported_at is null and d.withdrawn_at is null
-    and own.id = d.source_id and own.kind <> 'rss'
+    and own.id = d.source_id and not ${isChannel(db, "own")}
     and sb.source_id = d.source_id and sb.source_body = d.source_body and m.body_id = sb.body_id and m.date = d.date
-    and film.id = m.id and channel.id = film.source_id and channel.kind = 'rss'
+    and film.id = m.id and channel.id = film.source_id and ${isChannel(db, "channel")}
     and not exists (
       select from discovered other join source o on o.id = other.source_id
-      where other.same_meeting = m.id and o.kind <> 'rss')
+      where other.same_meeting = m.id and not ${isChannel(db, "o")})
     and (fold(m.title) = fold(d.title) or (
       not exists (select from meeting o where o.body_id = m.body_id and o.date = m.date and o.id <> m.id)
       and not exists (
@@ -153,15 +156,19 @@ const recognizeFilmed = (db: Sql, source: string) => db`
           and o.withdrawn_at is null and o.id <> d.id)))`
 
 /**
- * Assigns a channel's recordings to meetings that have none. A body that met twice on a day is left alone, because the
- * titles of channels do not tell which meeting it is. Returns the meetings.
+ * Assigns a channel's recordings to meetings that have none. A body that met twice on a day, or has two recordings of
+ * it, is left alone, because the titles of channels do not tell which meeting it is. Returns the meetings.
  */
 const attachRecordings = (db: Sql, source: string) => db<{ id: MeetingId }>`
   update meeting m set video_url = d.video_url
   from discovered d
   join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
   where d.source_id = ${source} and d.imported_at is null and d.video_url is not null and ${isKnownFilm(db)}
-    and m.body_id = sb.body_id and m.date = d.date and m.video_url is null
+    and d.doubt is null and d.withdrawn_at is null
+    and m.body_id = sb.body_id and m.date = d.date and m.video_url is null and m.status <> 'cancelled'
+    and not exists (
+      select from discovered o where o.source_id = d.source_id and o.source_body = d.source_body and o.date = d.date
+        and o.video_url <> d.video_url and o.doubt is null and o.withdrawn_at is null)
     and not exists (select from meeting o where o.body_id = m.body_id and o.date = m.date and o.id <> m.id)
   returning m.id`
 
@@ -185,7 +192,7 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
     select d.id from discovered d
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
     where d.source_id = ${source} and d.imported_at is null and d.withdrawn_at is null and sb.body_id is not null
-      and ${isNear(db, now)} and not ${isKnownFilm(db)}
+      and ${isNear(db, now)} and not ${isKnownFilm(db)} and not ${isLeftToOthers(db)}
       and not exists (select from removed_meeting r where r.id = d.id and r.merged_into is null)
     order by d.id for update of d`
   const all = found.map(({ id }) => id)

@@ -1,4 +1,5 @@
 import type { Sql } from "../../../layers/db/db.ts"
+import { isChannel } from "./channels.ts"
 
 /** Whether a discovered meeting `d` is a source's entry for a meeting `m` on record. */
 export const isListing = (db: Sql) => db`(d.same_meeting = m.id or d.id = m.id and d.same_meeting is null)`
@@ -7,8 +8,9 @@ export const isListing = (db: Sql) => db`(d.same_meeting = m.id or d.id = m.id a
 export const byLead = (db: Sql) => db`d.withdrawn_at is not null, d.status = 'cancelled', d.id <> m.id, d.id`
 
 /** Whether an entry `d` of a channel of recordings, whose source is `s`, leaves the meeting `m` to a calendar. */
-const isLedByCalendar = (db: Sql) => db`(s.kind = 'rss' and exists (
-  select from discovered o join source c on c.id = o.source_id where o.same_meeting = m.id and c.kind <> 'rss'))`
+const isLedByCalendar = (db: Sql) => db`(${isChannel(db, "s")} and exists (
+  select from discovered o join source c on c.id = o.source_id
+  where o.same_meeting = m.id and not ${isChannel(db, "c")}))`
 
 /**
  * What a source says of each of its meetings on record, a row per meeting: the fields of its leading entry, and of the

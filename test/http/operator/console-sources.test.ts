@@ -109,6 +109,37 @@ layer(operatedService({ ALLOW_PRIVATE_SOURCES: "1" }, fakeIdentity), { excludeTe
       })
     )
 
+    it.effect("that are channels take the bodies they belong to, and show the recordings that wait", () =>
+      Effect.gen(function* () {
+        const db = yield* Db
+        const typed = { kind: "youtube", url: "https://www.youtube.com/feeds/videos.xml?channel_id=UC1", hours: "6" }
+        const given = { ...typed, place: "springfield", anyway: "yes", bodies: "parks-a" }
+        assert.include((yield* send("/sources", { ...given, kind: "ical" })).text, "bodies are for channels")
+        assert.strictEqual((yield* send("/sources", { ...given, bodies: "parks-a, nobody" })).status, 422)
+        assert.deepStrictEqual(yield* db`select from source where url = ${typed.url}`, [])
+        yield* send("/sources", given)
+        const [channel] = yield* db<{
+          id: string
+        }>`select id from source where url = ${typed.url}`
+        const id = channel?.id ?? assert.fail()
+        const film = "https://www.youtube.com/watch?v=bbbbbbbbbbb"
+        yield* db`
+          insert into source_body (source_id, source_body, body_id) select ${id}, 'Parks', id from body where slug = 'parks-a'`
+        yield* db`
+          insert into discovered (source_id, source_body, external_id, title, date, timezone, video_url, doubt)
+          values (${id}, 'Parks', 'b', 'Parks <b>', '2026-02-03', 'America/Chicago', ${film}, 'No day is said.')`
+        const page = yield* look(`/sources/${id}`)
+        assert.include(page.text, "Recordings that wait for you")
+        assert.include(page.text, `>Parks &lt;b&gt;</a> No day is said.`)
+        assert.include((yield* look("/")).text, `The recording Parks &lt;b&gt; (${film}) waits for you`)
+        const [to, settled] = [`/sources/${id}/recordings`, { recording: film, meeting: "" }]
+        assert.strictEqual((yield* send(to, { recording: film, meeting: meetingId("none") })).status, 422)
+        assert.include((yield* send(to, settled)).text, "It is of no meeting.")
+        assert.include((yield* send(to, settled)).text, "It was settled so already.")
+        assert.notInclude((yield* look(`/sources/${id}`)).text, "Recordings that wait for you")
+      })
+    )
+
     it.effect("and every other form keep what was typed when they are refused", () =>
       Effect.gen(function* () {
         const { source: id } = yield* operated

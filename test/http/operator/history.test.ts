@@ -61,6 +61,10 @@ layer(ConsoleService)("the history of what operators did", (it) => {
         insert into reversal (at, operator, kind, from_slug, into_slug) values (now(), 'x', 'move', 'a', 'b') returning id`
       const [removal] = yield* refinedHere("bare", said(["I live at 12 Elm Street.", "The levee holds."]))
       yield* db`insert into source_body (source_id, source_body) values (${known.source}, 'Court')`
+      const film = "https://www.youtube.com/watch?v=aaaaaaaaaaa"
+      yield* db`
+        insert into discovered (source_id, source_body, external_id, title, date, timezone, video_url)
+        values (${known.source}, 'Court', 'film', 'Court', '2026-02-03', 'America/Chicago', ${film})`
       const { accountId } = yield* reader()
       const mistake = yield* MistakeReports.use(({ report }) =>
         report({ meeting_id: meetingId("full"), said: "The name is wrong." }, accountId)
@@ -86,6 +90,7 @@ layer(ConsoleService)("the history of what operators did", (it) => {
           leaves: "source.map"
         },
         "/sources/:id/remove": { in: { id: unwanted }, leaves: "source.remove" },
+        "/sources/:id/recordings": { in: { id: known.source }, form: { recording: film }, leaves: "source.pair" },
         "/sources/:id/found": { in: { id: known.source }, form: { source_body: "Court" }, leaves: "source.found" },
         "/meetings/:id": { in: { id: meetingId("typo") }, form: { title }, leaves: "meeting.correct" },
         "/meetings/:id/takedown": { in: { id: meetingId("wrong") }, form: { reason }, leaves: "meeting.remove" },

@@ -32,7 +32,7 @@ export const granicusSite = (city: CityServer, { isRecorded = false } = {}) => {
     isRecorded ? clip(1999, "Regular City Council Meeting", 0) : upcoming
   }</table><h3>Recent</h3><table class="listingTable">${council}</table>
     <h3>Planning and Zoning Commission</h3><table class="listingTable">${council}
-    ${clip(1970, "Work Session", -14, '<a href="/DownloadFile.php?view_id=2&clip_id=1970">MP4</a>')}
+    ${clip(1970, "Work Session", -14, '<a href="/DownloadFile.php?view_id=2&clip_id=1970">MP4</a> <a href="/packet_1970.pdf">P</a>')}
     ${clip(1960, "Caf\u00e9 with the Mayor", -15)}</table></body></html>`
   // Announced as UTF-8, sent as Windows-1252.
   city.answers.set("/ViewPublisher.php?view_id=2", says(Buffer.from(page, "latin1"), "text/html; charset=utf-8"))

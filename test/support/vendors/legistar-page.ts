@@ -17,6 +17,7 @@ const row = (id: number, date: string, body: string, time: string, { isHeld = fa
     <td><span>${time}</span></td><td>Council Chambers<br /><em>${note}</em></td>
     <td><a href="MeetingDetail.aspx?${query}&amp;Options=info|&amp;Search=">Meeting&nbsp;details</a></td>
     <td><span><img src="Images/PDF.gif" alt="Agenda" /><a href="View.ashx?M=A&amp;${query}">Agenda</a></span></td>
+    <td>${isHeld ? `<a href="View.ashx?M=AP&amp;${query}">Agenda&nbsp;Packet</a>` : none}</td>
     <td>${isHeld ? `<a href="View.ashx?M=M&amp;${query}">Minutes</a>` : none}</td>
     <td>${
       isHeld
@@ -39,7 +40,7 @@ const page = (state: string, shown: string, rows: string, pager: string) => `<ht
     .join("")}</ul></div>
   <table class="rgMasterTable"><thead><tr class="rgPager"><td><div class="rgWrap rgNumPart">${pager}</div></td></tr>
     <tr>${head("Name")}${head("Meeting Date", '&nbsp;<input type="button" value=" " />')}
-    <th class="rgHeader">&nbsp;</th>${head("Meeting Time")}${head("Meeting Location")}${head("Meeting Details")}${head("Agenda")}${head("Minutes")}${head("Video")}</tr></thead>
+    <th class="rgHeader">&nbsp;</th>${head("Meeting Time")}${head("Meeting Location")}${head("Meeting Details")}${head("Agenda")}${head("Agenda Packet")}${head("Minutes")}${head("Video")}</tr></thead>
     <tbody>${rows}</tbody></table></form></body></html>`
 
 /** A Legistar calendar whose page hands its state back: two pages of this year, and what else is chosen. */

@@ -36,13 +36,17 @@ export const read = (kind: SourceKind, url: string) =>
     )
   )
 
-/** The items of a meeting, without their ids. */
-export const itemsOf = (meeting: SourceMeeting | undefined) =>
+/** A meeting's items and the votes on them. */
+export const listOf = (meeting: SourceMeeting | undefined) =>
   PoliteWeb.use((web) => {
     const address = meeting?.items_url ?? "http://nowhere"
     const reader = itemsReaderOf(address)
     return reader === undefined ? Effect.die(new Error("No reader.")) : reader.read(web, address, {})
-  }).pipe(Effect.map((list) => list?.items.map(({ id, ...item }) => item)))
+  })
+
+/** The items of a meeting, without their ids. */
+export const itemsOf = (meeting: SourceMeeting | undefined) =>
+  Effect.map(listOf(meeting), (list) => list?.items.map(({ id, ...item }) => item))
 
 /** The wall clock of an instant in the city's zone. */
 const clock = (instant: string | undefined) =>

@@ -30,7 +30,7 @@ import { asSource, PoliteWeb } from "../../web/polite-web.ts"
 import { daysForRecording, lookAgain } from "../detect/detect.ts"
 import { fetchingFiles } from "./files.ts"
 import { listedItems } from "./listed-items.ts"
-import { listedVotes } from "./listed-votes.ts"
+import { listedVotes, votesOfItems } from "./listed-votes.ts"
 import { captionsGenerator, publishedCaptions } from "./published-captions.ts"
 import { closedPlayer, playerCaptions } from "./recording.ts"
 
@@ -157,13 +157,15 @@ export const fetchStage = Effect.gen(function* () {
       })
       const changes = changesOf(before, list.items)
       const isOther = changes.added + changes.removed + changes.renamed > 0
-      const votes = isHeld ? yield* listedVotes(own, part.address, standing.place ?? "", meetingId, list.listed) : []
+      const place = standing.place ?? ""
+      const listed = isHeld ? yield* listedVotes(own, part.address, place, meetingId, list.listed) : []
+      const votes = isHeld ? [...listed, ...votesOfItems(list.votes, meetingId, place)] : []
       const writing = Effect.gen(function* () {
         yield* writeAgenda(db, { id: meetingId, agenda_items: items })
         if (list.event !== undefined) yield* numberMeeting(db, meetingId, list.event)
         const matters = yield* mattersAt(db, meetingId)
-        const matterOf = new Map(items.map(({ id, identifier }) => [identifier, matters.get(id)]))
-        const about = ({ item }: BundleVote) => given("matter", matterOf.get(item))
+        const about = ({ agenda_item, item }: BundleVote) =>
+          given("matter", matters.get(items.find((one) => one.id === agenda_item || one.identifier === item)?.id ?? ""))
         if (votes.length > 0) yield* write(votes.map((vote) => ({ ...vote, ...about(vote) })))
       })
       yield* tasks.during(task, put(part, writing, fetched, { items: before, changes }, isOther ? ["agenda"] : []))

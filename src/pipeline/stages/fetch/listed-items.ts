@@ -31,7 +31,7 @@ export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   const reader = itemsReaderOf(address)
   if (reader !== undefined) {
     const list = yield* reader.read(web, address, validators)
-    return list === undefined ? undefined : { ...list, event: undefined, listed: [] }
+    return list === undefined ? undefined : { votes: [], ...list, event: undefined, listed: [] }
   }
   const page = yield* jsonPage(web, address, validators)
   if (page === undefined) return undefined
@@ -49,6 +49,7 @@ export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
     /** The number of the event, where all items name the same. */
     event: eventOf(read.flatMap((item) => (Result.isSuccess(item) ? [item.success[0]] : []))),
     listed: sound,
+    votes: [],
     items: items.filter(({ id }, at) => items.findIndex((other) => other.id === id) === at),
     validators: page.validators
   }

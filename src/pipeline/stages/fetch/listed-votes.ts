@@ -6,6 +6,7 @@ import { voteId } from "../../../record/formats/ids.ts"
 import { ballotOf, personSlug, resultOf } from "../../../record/formats/legistar/decisions.ts"
 import type { LegistarItem } from "../../../record/formats/legistar/event.ts"
 import { tidy } from "../../../record/formats/text.ts"
+import type { ItemVote } from "../../sources/calendar.ts"
 import { jsonPage } from "../../sources/json-page.ts"
 import { isPassing } from "../../web/failure.ts"
 import type { PoliteWeb } from "../../web/polite-web.ts"
@@ -14,6 +15,25 @@ import type { PoliteWeb } from "../../web/polite-web.ts"
 const mostRequests = 300
 
 const decodeList = Schema.decodeUnknownResult(Schema.Array(Schema.Unknown))
+
+/** The votes that a vendor lists beside the items, under the ids of those and by their order. */
+export const votesOfItems = (votes: ReadonlyArray<ItemVote>, meeting: MeetingId, place: string) => {
+  const seen = new Map<string, number>()
+  return votes.flatMap(({ item, ballots, ...said }): ReadonlyArray<BundleVote> => {
+    const at = (seen.get(item) ?? 0) + 1
+    seen.set(item, at)
+    const cast = ballots.flatMap(({ name, word }) => {
+      const ballot = ballotOf(word)
+      return ballot === undefined ? [] : [{ person: personSlug({ slug: place }, { FullName: name }), name, ...ballot }]
+    })
+    // That something passed, and nothing else, is an outcome and no vote.
+    if (cast.length === 0) return []
+    const id = voteId("vendor", item, String(at))
+    return [
+      { type: "vote", id, kind: "vote", meeting_id: meeting, agenda_item: item, ...said, ballots: cast, from: "source" }
+    ]
+  })
+}
 
 /** The address of an item's votes or roll calls, from that of the event's items; undefined if that is no Web API's. */
 const addressOf = (items: string, item: number, list: "rollcalls" | "votes"): string | undefined => {

@@ -49,6 +49,20 @@ const archiveItem = json(
   })
 )
 
+type ArchiveFiles = NonNullable<ReturnType<typeof archiveItem>>["files"]
+
+/** The address of one of an item's files. */
+const archiveFile = (
+  { text }: PlayerPage,
+  choose: (files: ArchiveFiles) => ArchiveFiles[number] | undefined
+): string | undefined => {
+  const { metadata, files = [] } = archiveItem(text) ?? {}
+  const file = choose(files)
+  if (metadata === undefined || file === undefined) return undefined
+  const path = file.name.split("/").map(encodeURIComponent).join("/")
+  return `https://archive.org/download/${encodeURIComponent(metadata.identifier)}/${path}`
+}
+
 /** What IQM2 plays is said in a comment, where the page's scripts look for it. */
 const iqm2Recording = ({ text, media }: PlayerPage): string | undefined => {
   const said = /MEDIA URL:\s*(https?:\/\/[^\s<>"']+?)\s*-->/i.exec(text)?.[1]
@@ -143,14 +157,14 @@ const players: ReadonlyArray<Player> = [
         ? undefined
         : `https://archive.org/metadata/${item}`
     },
-    recording: ({ text }) => {
-      const { metadata, files = [] } = archiveItem(text) ?? {}
-      const films = files.filter(({ name }) => /\.mp4$/i.test(name))
-      const film = films.find(({ format }) => /h\.?264|mpeg4/i.test(format ?? "")) ?? films[0]
-      if (metadata === undefined || film === undefined) return undefined
-      const path = film.name.split("/").map(encodeURIComponent).join("/")
-      return `https://archive.org/download/${encodeURIComponent(metadata.identifier)}/${path}`
-    }
+    recording: (page) =>
+      archiveFile(page, (files) => {
+        const films = files.filter(({ name }) => /\.mp4$/i.test(name))
+        return films.find(({ format }) => /h\.?264|mpeg4/i.test(format ?? "")) ?? films[0]
+      }),
+    // What the archive has transcribed itself (".asr.") is no caption of the publisher's.
+    captions: (page) =>
+      archiveFile(page, (files) => files.find(({ name }) => /\.(?:vtt|srt)$/i.test(name) && !/\.asr\./i.test(name)))
   },
   { name: "YouTube", at: isHost(/^(?:[\w-]+\.)?(?:youtube|youtube-nocookie)\.com$|^youtu\.be$/) },
   { name: "Facebook", at: isHost(/^(?:[\w-]+\.)?(?:facebook\.com|fb\.watch)$/) },
