@@ -12,10 +12,13 @@ import { civicClerkSite } from "../support/vendors/civicclerk.ts"
 import { escribeSite } from "../support/vendors/escribe.ts"
 import { granicusSite } from "../support/vendors/granicus.ts"
 import { internetArchiveSite } from "../support/vendors/internet-archive.ts"
+import { iqm2Site } from "../support/vendors/iqm2.ts"
 import { legistarPageSite } from "../support/vendors/legistar-page.ts"
+import { municodeSite } from "../support/vendors/municode.ts"
 import { novusAgendaSite } from "../support/vendors/novusagenda.ts"
 import { primeGovSite } from "../support/vendors/primegov.ts"
 import { brief, days, itemsOf, LocalWeb, listOf, read, timezone } from "../support/vendors/reading.ts"
+import { swagitSite } from "../support/vendors/swagit.ts"
 import { usDay, youTubeFeed } from "../support/vendors/youtube.ts"
 
 layer(LocalWeb, { excludeTestServices: true })("a vendor's calendar", (it) => {
@@ -363,18 +366,23 @@ layer(LocalWeb, { excludeTestServices: true })("a vendor's calendar", (it) => {
 
   it.effect("gives what docs/sources.md says it gives", () =>
     Effect.gen(function* () {
-      const sites: Partial<Record<SourceKind, (city: CityServer) => string | { readonly source: string }>> = {
+      const sites: Partial<
+        Record<SourceKind, (city: CityServer) => string | { readonly source: string; readonly other?: string }>
+      > = {
         ...{ civicclerk: civicClerkSite, agendacenter: agendaCenterSite, granicus: granicusSite },
         ...{ legistar_page: legistarPageSite, primegov: primeGovSite, escribe: escribeSite },
-        ...{ boarddocs: boardDocsSite, novusagenda: novusAgendaSite }
+        ...{ boarddocs: boardDocsSite, novusagenda: novusAgendaSite },
+        ...{ swagit: swagitSite, iqm2: iqm2Site, municode: municodeSite }
       }
       const [, closing = ""] = fs.readFileSync("docs/sources.md", "utf8").split("## What a mid-size city can expect")
       for (const kind of sourceKinds) {
         const site = sites[kind]
         if (site === undefined) continue
         const at = site(yield* cityServer())
-        const list = yield* read(kind, typeof at === "string" ? at : at.source)
-        const meetings = list?.meetings ?? []
+        const addresses = typeof at === "string" ? [at] : [at.source, at.other].filter((one) => one !== undefined)
+        const meetings = (yield* Effect.forEach(addresses, (one) => read(kind, one))).flatMap(
+          (list) => list?.meetings ?? []
+        )
         const asked = meetings.filter(({ items_url }) => items_url !== undefined)
         // Not every meeting of a site has its agenda there.
         const lists = yield* Effect.forEach(asked, (one) => Effect.orElseSucceed(listOf(one), () => undefined))
