@@ -87,6 +87,10 @@ const filterFields = {
 }
 export type FilterName = keyof typeof filterFields
 
+/** The facets that are counted only if they are asked for. */
+export const askedFacets = ["person", "matter", "vote"] as const satisfies ReadonlyArray<FilterName>
+export type AskedFacet = (typeof askedFacets)[number]
+
 /** Every parameter of `GET /api/meetings/browse` (spec 4.3); the one grammar of search, feed and alert. */
 export const BrowseQuery = Schema.Struct({
   q: parameter(
@@ -94,7 +98,7 @@ export const BrowseQuery = Schema.Struct({
       Schema.isMaxLength(500),
       Schema.makeFilter((q) => scopeFault(q) ?? true)
     ),
-    'Web-search syntax: words, "phrases", -not, or. `speaker:`, `body:` and `place:` take a name (`speaker:"Ada Marsh"`); `after:` and `before:` take a day, a month or a year (`after:2025 before:2026-07`, `after:"May 2025"`). A date among the words, such as `october 23, 2025` or `last september`, is a filter (`dates` in the answer). Ranked by relevance; without it, newest first.',
+    'Web-search syntax: words, "phrases", -not, or. `speaker:`, `body:`, `place:` and `person:` take a name (`speaker:"Ada Marsh"`), `matter:` a number in any spelling (`matter:"Ord 2026-14"`), and the last four a slug as well; what `person:` and `matter:` stand for is told in `named`. `after:` and `before:` take a day, a month or a year (`after:2025 before:2026-07`, `after:"May 2025"`). A date among the words, such as `october 23, 2025` or `last september`, is a filter (`dates` in the answer). Ranked by relevance; without it, newest first.',
     "greenway"
   ),
   exact: parameter(
@@ -103,6 +107,11 @@ export const BrowseQuery = Schema.Struct({
     "0"
   ),
   ...filterFields,
+  facet: repeatable(
+    Schema.Literals(askedFacets),
+    "Facets to count besides the others, which take longer: who voted, what was taken up, and results of votes.",
+    "person"
+  ),
   sort: parameter(
     Schema.Literals(["relevance", "newest", "oldest", "updated"]),
     "By default `relevance` with `q`, and `newest` without it, where relevance means nothing. `updated` is last changed first.",

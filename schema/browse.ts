@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { BodyKind, BodyRef } from "./agency.ts"
 import { type FilterName, parameter, repeatable, slugText, wholeNumber } from "./browse-query.ts"
 import { MeetingCard } from "./meeting.ts"
-import { CalendarDate, Count, Instant, MeetingId } from "./primitives.ts"
+import { CalendarDate, Count, Instant, MeetingId, PagePath, Slug } from "./primitives.ts"
 
 export const FacetValue = Schema.Struct({
   value: Schema.String.annotate({ description: "The value to filter by.", examples: ["city_council"] }),
@@ -17,7 +17,16 @@ export const mostRemoved = 1000
 /** The most words of a search that finds nothing which are tried by themselves. */
 export const mostWords = 8
 
+/** The most values of a facet that is counted only if it is asked for. */
+export const mostInAskedFacet = 50
+
+/** The most people, or matters, that are told for one name. */
+export const mostNamed = 10
+
 const facet = Schema.Array(FacetValue)
+const askedFacet = Schema.optionalKey(
+  facet.annotate({ description: `With \`facet\` only: the ${mostInAskedFacet} with the most meetings.` })
+)
 
 export const Facets = Schema.Struct({
   state: facet,
@@ -25,7 +34,10 @@ export const Facets = Schema.Struct({
   city: facet,
   type: facet,
   agency: facet,
-  year: facet
+  year: facet,
+  person: askedFacet,
+  matter: askedFacet,
+  vote: askedFacet
 }).annotate({
   identifier: "Facets",
   description:
@@ -79,6 +91,25 @@ export const BrowsePage = Schema.Struct({
   ).annotateKey({
     description:
       "A date in `q` (`october 23, 2025`, `10/23/2025`, `may 2025`, `last september`) is not searched for: only meetings of those days are found. Put it in quotes, or send `exact=1`, to search for it as words."
+  }),
+  named: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        name: Schema.Literals(["person", "matter"]),
+        value: Schema.String.annotate({ description: "As it was sent.", examples: ["Ada Marsh"] }),
+        total: Count,
+        found: Schema.Array(
+          Schema.Struct({
+            slug: Slug,
+            label: Schema.String.annotate({ examples: ["Ada Marsh"] }),
+            path: PagePath.annotate({ examples: ["/people/springfield-ada-marsh"] })
+          })
+        ).annotate({ description: `The first ${mostNamed}.` })
+      }).annotate({ identifier: "NamedByQuery", description: "Who, or what, a query names." })
+    )
+  ).annotateKey({
+    description:
+      "Who and what `person:` and `matter:` in `q` stand for, and the filters `person` and `matter`. A `total` of 0 says that nobody, or nothing, on record is called so."
   }),
   words: Schema.optionalKey(
     Schema.Array(

@@ -21,13 +21,14 @@ export interface Conjunction {
 }
 
 /** The scopes that may stand before a colon in a query. */
-export type ScopeName = "speaker" | "body" | "place" | "before" | "after"
+export type ScopeName = "speaker" | "body" | "place" | "person" | "matter" | "before" | "after"
 
 /**
- * `speaker:"Ada Marsh"`: somebody with this name speaks. `body:` and `place:` take words of a name or a slug. `after:`
- * and `before:` take a day, a month or a year, in figures or words: on its first day or later, and earlier than its
- * first day, so that `after:2025 before:2026` is the year 2025. A blank may follow the colon; a scope that asks for
- * nothing is passed over.
+ * `speaker:"Ada Marsh"`: somebody with this name speaks. `body:` and `place:` take words of a name or a slug; `person:`
+ * somebody who votes, by name or slug; `matter:` a matter by its number in any spelling, its slug or words of its
+ * title. `after:` and `before:` take a day, a month or a year, in figures or words: on its first day or later, and
+ * earlier than its first day, so that `after:2025 before:2026` is the year 2025. A blank may follow the colon; a scope
+ * that asks for nothing is passed over.
  */
 export interface Scope {
   readonly name: ScopeName
@@ -44,8 +45,14 @@ interface Token {
 
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
-const pattern =
-  /(-*)(?:(speaker|body|place|before|after):)?"([^"]*)"?|(-*)(speaker|body|place|before|after):([^\s"]+)|(\S+)/giu
+/** The scopes that take a name, and all of them, as alternatives of a pattern. */
+const named = "speaker|body|place|person|matter"
+const scope = `${named}|before|after`
+
+const pattern = new RegExp(`(-*)(?:(${scope}):)?"([^"]*)"?|(-*)(${scope}):([^\\s"]+)|(\\S+)`, "giu")
+const beforeQuote = new RegExp(`(?<=(?:^|\\s)-*)(${scope}): +(?=")`, "giu")
+const beforeName = new RegExp(`(?<=(?:^|\\s)-*)(${named}): +(?=[\\p{L}\\p{N}])(?!or(?!\\S)|(?:${scope}):)`, "giu")
+const empty = new RegExp(`(?<!\\S)-*(?:${scope}):(?!\\S)`, "giu")
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 const month = `(${months.join("|")})[a-z]*\\.?`
@@ -64,13 +71,10 @@ const asMeant = (q: string): string =>
     .replace(/[“”„‟«»]/g, '"')
     .replace(/[\u2010\u2011\u2212]/g, "-")
     .replace(dateInWords, '$1:"$2"')
-    .replace(/(?<=(?:^|\s)-*)(speaker|body|place|before|after): +(?=")/giu, "$1:")
+    .replace(beforeQuote, "$1:")
     .replace(/(?<=(?:^|\s)-*)(before|after): +(?=\d)/giu, "$1:")
-    .replace(
-      /(?<=(?:^|\s)-*)(speaker|body|place): +(?=[\p{L}\p{N}])(?!or(?!\S)|(?:speaker|body|place|before|after):)/giu,
-      "$1:"
-    )
-    .replace(/(?<!\S)-*(?:speaker|body|place|before|after):(?!\S)/giu, "")
+    .replace(beforeName, "$1:")
+    .replace(empty, "")
 
 const scopeOf = (written: string | undefined) => written?.toLowerCase() as ScopeName | undefined
 

@@ -1,8 +1,8 @@
 import { Effect, Layer, Option, Schedule, Struct } from "effect"
 import fc from "fast-check"
 import { Db, type Sql } from "../../layers/db/db.ts"
-import type { BrowseQuery } from "../../schema/browse-query.ts"
-import type { BundleMeeting } from "../../schema/bundle.ts"
+import { askedFacets, type BrowseQuery } from "../../schema/browse-query.ts"
+import type { BundleEntity, BundleMeeting } from "../../schema/bundle.ts"
 import { filterParts } from "../../schema/part.ts"
 import { AgencyMerge } from "../../src/services/directory/agency-merge.ts"
 import { meetingsChanged, meetingsRemoved } from "../../src/services/feed/changed.ts"
@@ -152,7 +152,49 @@ const mergeBody = fc.record({ nonce: fc.uuid(), into: fc.constantFrom(...bodies)
     })
 )
 
+const people = ["ada", "ben", "cho"].map((name) => `springfield-${name}`)
+const matters = ["24-117", "24-118"]
+
+/** A vote at a meeting, on a matter or none, under one of a few ids; or a matter with a step at a meeting. */
+const putVote = fc
+  .record({
+    at: fc.nat(9),
+    name: anyMeeting,
+    result: fc.constantFrom<"pass" | "fail" | "other">("pass", "fail", "other"),
+    who: fc.subarray(people),
+    matter: fc.constantFrom(undefined, ...matters)
+  })
+  .map(
+    ({ at, name, result, who, matter }): Change =>
+      putOnRecord({
+        ...{ type: "vote", id: `d1f4c7a2-93b0-5e6d-8f21-7b3c5a9e0d4${at}`, kind: "vote", meeting_id: meetingId(name) },
+        ...{ result, ...(matter === undefined ? {} : { matter: `springfield-${matter}` }) },
+        ballots: who.map((person) => ({ person, name: person, option: "yes" }))
+      })
+  )
+const putMatter = fc.record({ number: fc.constantFrom(...matters), title: text(3), name: anyMeeting }).map(
+  ({ number, title, name }): Change =>
+    putOnRecord({
+      ...{ type: "matter", slug: `springfield-${number}`, place: "springfield", identifier: `Ord. ${number}`, title },
+      ...{ kind: "ordinance", status: "passed" },
+      history: [{ date: "2026-01-01", action: "Introduced", meeting_id: meetingId(name) }]
+    })
+)
+const mergePeople = fc
+  .constantFrom("springfield-ada", null)
+  .map(
+    (into): Change =>
+      Effect.flatMap(
+        Db,
+        (db) =>
+          db`update person set merged_into = (select id from person where slug = ${into}) where slug = 'springfield-cho'`
+      )
+  )
+
 export const change = fc.oneof(
+  { arbitrary: putVote, weight: 4 },
+  { arbitrary: putMatter, weight: 2 },
+  { arbitrary: mergePeople, weight: 1 },
   { arbitrary: putMeeting, weight: 6 },
   { arbitrary: putTranscript, weight: 4 },
   { arbitrary: moveMeetings, weight: 2 },
@@ -170,6 +212,13 @@ const term = fc.oneof(
   },
   fc.constantFrom('speaker:"Ada Marsh"', "speaker:marsh", "speaker:nobody"),
   fc.constantFrom("body:council", "body:schools", "place:pena", "place:springfield", "place:nowhere"),
+  fc.constantFrom(
+    'person:"springfield ada"',
+    "person:springfield",
+    'matter:"Ord 24-117"',
+    "matter:budget",
+    "matter:none"
+  ),
   fc.constantFrom("after:2024", "before:2025-06", "after:2023-05-06")
 )
 const q = fc
@@ -191,6 +240,9 @@ const filters = {
   place_slug: fc.constantFrom("springfield", "pena-springs"),
   follow_place: some("pena-springs", "nowhere"),
   follow_agency: some("council", "planning"),
+  person: some("springfield-ada", "springfield-cho", "nobody"),
+  matter: some("springfield-24-117", "springfield-24-118"),
+  vote: some<"passed" | "failed">("passed", "failed"),
   date_from: fc.constantFrom("2023-05-05", "2025-01-01"),
   date_to: fc.constantFrom("2024-12-19", "2023-01-01"),
   updated_since: fc.constantFrom("2020-01-01T00:00:00Z", "2100-01-01T00:00:00Z")
@@ -204,6 +256,7 @@ export const query: fc.Arbitrary<BrowseQuery> = fc.subarray(Struct.keys(filters)
       page: fc.integer({ min: 1, max: 3 }),
       page_size: fc.constantFrom(3, 10, 100),
       exact: fc.constant("1" as const),
+      facet: fc.subarray([...askedFacets]),
       ...Struct.pick(filters, names)
     },
     { requiredKeys: ["exact", ...names] }
@@ -214,6 +267,7 @@ export const query: fc.Arbitrary<BrowseQuery> = fc.subarray(Struct.keys(filters)
 export const directory = putOnRecord(
   place("springfield", { county: "Sangamon County" }),
   place("pena-springs", { name: "Peña Springs", county: "Macon County", state: "TN" }),
+  ...people.map((slug): BundleEntity => ({ type: "person", slug, place: "springfield", name: slug.replace("-", " ") })),
   ...bodies.map((body) =>
     agency(body, [body === "schools" ? "pena-springs" : "springfield"], {
       kind: body === "schools" ? "school_board" : "city_council"
@@ -252,13 +306,14 @@ export const InSql = Browse.layer.pipe(Layer.provide(SearchIndex.none))
  */
 export const answers = (browse: typeof Browse.Service, query: BrowseQuery) =>
   Effect.gen(function* () {
-    const { total, facets, meetings, groups, groups_total } = yield* browse.search(query)
+    const { total, facets, named, meetings, groups, groups_total } = yield* browse.search(query)
     const found = yield* browse.found(query)
     const isRanked = query.q !== undefined && (query.sort ?? "relevance") === "relevance"
     const ids = meetings.map(({ id }) => id)
     return {
       total,
       facets,
+      named,
       found,
       groups_total,
       groups: groups?.map(({ agency, total, meetings }) => [agency.slug, total, meetings.length]),

@@ -91,7 +91,7 @@ export const callsOf = (
   getIndex: onlyGet("/api"),
   getMeeting: open(`/api/meetings/${id}`, "/api/meetings/nothing-like-it", 404, "not_found"),
   browseMeetings: open(
-    "/api/meetings/browse?q=greenway&state=IL&county=Sangamon+County&city=Springfield&type=city_council&agency=old-council&year=2026&agency_slug=springfield-council&place_slug=springfield&follow_agency=springfield-council&follow_place=springfield&page=1&page_size=5&group_by=agency&per_group=2",
+    "/api/meetings/browse?q=greenway&state=IL&county=Sangamon+County&city=Springfield&type=city_council&agency=old-council&year=2026&agency_slug=springfield-council&place_slug=springfield&follow_agency=springfield-council&follow_place=springfield&page=1&page_size=5&group_by=agency&per_group=2&facet=person&person=springfield-ada-marsh",
     "/api/meetings/browse?page=0",
     400,
     "invalid_request"

@@ -43,6 +43,7 @@ export const tools: ReadonlyArray<Tool> = [
         "person",
         "matter",
         "vote",
+        "facet",
         "status",
         "sort",
         "page",
@@ -53,8 +54,11 @@ export const tools: ReadonlyArray<Tool> = [
     (query) =>
       Effect.flatMap(Browse, (browse) => browse.search(query)).pipe(
         Effect.map((page) => ({
-          // Facets are for people who filter a list by hand, and longer than the list.
-          data: Struct.omit(page, ["facets"]),
+          // The other facets are for people who filter a list by hand, and longer than the list.
+          data: {
+            ...Struct.omit(page, ["facets"]),
+            ...(query.facet === undefined ? {} : { facets: Struct.pick(page.facets, query.facet) })
+          },
           text: `${plural(page.total, "meeting")} found, ${page.meetings.length} of them here.`
         })),
         Effect.mapError(wire)

@@ -7,7 +7,6 @@ import { Directory } from "../../services/directory/directory.ts"
 import { Locations } from "../../services/directory/locations.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { canonicalQuery } from "../../services/search/canonical-query.ts"
-import { given } from "../../services/wire.ts"
 import type { Load, Page } from "../page.ts"
 import { ask } from "../parts/ask.ts"
 import { type Held, heldCard } from "../parts/card.ts"
@@ -19,6 +18,7 @@ import { type Asked, browsePath, chipsOf, chosen, filterPanel, filterProse } fro
 import { type Named, namedList, reallyNamed, withoutNames } from "./named.ts"
 import { orderInWords, orderLinks, orderOf } from "./order.ts"
 import { correction, letGo, otherSpellings, searchedWords } from "./spelling.ts"
+import { unknownNames, withTyped } from "./typed.ts"
 
 export interface BrowseView extends Asked {
   /** Places and bodies that the words name, or resemble if nothing was found. */
@@ -30,7 +30,7 @@ export interface BrowseView extends Asked {
 const api = "/api/meetings/browse"
 
 /** Parameters that decide how a list is shown, and not how long it is. */
-const paging = ["page_size", "after", "sort", "group_by", "per_group"] as const
+const paging = ["page_size", "after", "sort", "group_by", "per_group", "facet"] as const
 
 /** The same list as a feed, without the page's order and grouping. */
 const feedPath = (query: BrowseQuery): string => withQuery("/browse.atom", { ...canonicalQuery(query) })
@@ -228,6 +228,7 @@ export const browsePage = (view: BrowseView): Page => {
         ),
         letGo(found),
         correction(found, query),
+        unknownNames(found),
         chosen(chipsOf(view))
       ),
       el(
@@ -263,18 +264,12 @@ export const browsePage = (view: BrowseView): Page => {
   }
 }
 
-/** The query with the date that was typed among its words as filters, each of which can be dropped. */
-const withDates = ({ q, ...rest }: BrowseQuery, { dates }: Found): BrowseQuery =>
-  dates === undefined
-    ? { ...given("q", q), ...rest }
-    : { ...given("q", dates.q), ...rest, ...Struct.pick(dates, ["date_from", "date_to"]) }
-
 const decode = queryDecoder(BrowseQuery)
 
 export const loadBrowse: Load<Browse | Directory | Locations> = Effect.fn("BrowsePage.load")(function* (asked) {
   const typed = yield* decode(asked.query)
   const found = yield* (yield* Browse).search(typed, asked.viewer)
-  const query = withDates(typed, found)
+  const query = withTyped(typed, found)
   const words = searchedWords(found, query)
   const { results } = words.length === 0 ? { results: [] } : yield* (yield* Locations).search(words.join(" "))
   const { places } = query.place_slug === undefined ? { places: [] } : yield* (yield* Directory).places
@@ -284,7 +279,8 @@ export const loadBrowse: Load<Browse | Directory | Locations> = Effect.fn("Brows
     found: named.some(({ match }) => match === "name") && found.total > 0 ? withoutNames(found) : found,
     names: Object.fromEntries([
       ...places.map(({ slug, name }) => [slug, name]),
-      ...found.facets.agency.map(({ value, label }) => [value, label])
+      ...found.facets.agency.map(({ value, label }) => [value, label]),
+      ...(found.named ?? []).flatMap((name) => name.found.map(({ slug, label }) => [slug, label]))
     ]),
     signedIn: asked.viewer._tag === "Reader",
     newSince: asked.newSince,

@@ -1,6 +1,7 @@
 import type { BrowsePage, FacetName } from "../../../schema/browse.ts"
-import type { BrowseQuery } from "../../../schema/browse-query.ts"
+import { askedFacets, type BrowseQuery } from "../../../schema/browse-query.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
+import { clampAtWord } from "../../text/clamp.ts"
 import { nameKey } from "../../text/fold.ts"
 import { type Values, valuesOf, withQuery } from "../query.ts"
 import { number } from "../said.ts"
@@ -19,9 +20,12 @@ const facetLabels: Readonly<Record<FacetName, string>> = {
   city: "City",
   type: "Kind of body",
   agency: "Body",
-  year: "Year"
+  year: "Year",
+  person: "Person",
+  matter: "Matter",
+  vote: "Vote"
 }
-const facetNames: ReadonlyArray<FacetName> = ["city", "county", "state", "type", "agency", "year"]
+const facetNames: ReadonlyArray<FacetName> = ["city", "county", "state", "type", "agency", "year", ...askedFacets]
 
 const scopeLabels: Readonly<Record<string, string>> = {
   agency_slug: "Body",
@@ -31,7 +35,7 @@ const scopeLabels: Readonly<Record<string, string>> = {
 }
 
 /** Parameters that change how meetings are shown, not which. */
-const display = new Set(["q", "page", "page_size", "group_by", "per_group", "sort", "exact", "after"])
+const display = new Set(["q", "page", "page_size", "group_by", "per_group", "sort", "exact", "after", "facet"])
 
 const labelOf = (name: string): string =>
   Object.entries({ ...facetLabels, ...scopeLabels }).find(([known]) => known === name)?.[1] ??
@@ -68,9 +72,13 @@ export const chipsOf = ({ query, found, names }: Asked): ReadonlyArray<Chip> =>
     .flatMap(([name, given]) =>
       valuesOf(given).map((one) => {
         const facet = facetNames.find((known) => known === name)
-        const known = facet === undefined ? undefined : found.facets[facet].find(({ value }) => alike(value, one))
+        const known = facet === undefined ? undefined : found.facets[facet]?.find(({ value }) => alike(value, one))
         const value = known?.label ?? names[String(one)] ?? String(one)
-        return { label: labelOf(name), value, without: toggled(query, name, String(one)) }
+        return {
+          label: labelOf(name),
+          value: clampAtWord(value, longestLabel),
+          without: toggled(query, name, String(one))
+        }
       })
     )
 
@@ -95,6 +103,9 @@ export const chosen = (chips: ReadonlyArray<Chip>): Kid =>
     )
   )
 
+/** Matters have long titles. */
+const longestLabel = 90
+
 /** How many values a facet shows before the rest is folded. */
 const shownValues = 10
 
@@ -106,8 +117,8 @@ interface FacetLink {
 }
 
 const facetLinks = ({ query, found }: Asked, name: FacetName): ReadonlyArray<FacetLink> =>
-  found.facets[name].map(({ value, label, count }) => ({
-    label,
+  (found.facets[name] ?? []).map(({ value, label, count }) => ({
+    label: clampAtWord(label, longestLabel),
     count,
     path: toggled(query, name, value),
     isChosen: (query[name] ?? []).some((one) => alike(one, value))
@@ -143,9 +154,15 @@ const valueList = (links: ReadonlyArray<FacetLink>): Kid => {
   ]
 }
 
+/** The facets that are counted only if they are asked for. */
+const morePath = ({ query, found }: Asked): string | undefined =>
+  query.facet === undefined && found.total > 0 ? browsePath(query, { facet: askedFacets }) : undefined
+const moreWords = "By person, matter and vote"
+
 /** Filters beside the results; on a phone, folded above them. */
-export const filterPanel = (asked: Asked): Kid =>
-  web(
+export const filterPanel = (asked: Asked): Kid => {
+  const more = morePath(asked)
+  return web(
     el(
       "aside",
       { class: "facets", "aria-label": "Filters" },
@@ -157,17 +174,20 @@ export const filterPanel = (asked: Asked): Kid =>
         el(
           "div",
           { class: "facet-list" },
-          facetsOf(asked).map(({ label, links }) => el("section", {}, heading(label), valueList(links)))
+          facetsOf(asked).map(({ label, links }) => el("section", {}, heading(label), valueList(links))),
+          more !== undefined && el("p", { class: "more" }, el("a", { href: more, rel: "nofollow" }, moreWords))
         )
       )
     )
   )
+}
 
 /** The same filters in Markdown, after the results. */
 export const filterProse = (asked: Asked): Kid => {
   const facets = facetsOf(asked)
+  const more = morePath(asked)
   return (
-    facets.length > 0 &&
+    (facets.length > 0 || more !== undefined) &&
     prose(
       el(
         "section",
@@ -185,7 +205,8 @@ export const filterProse = (asked: Asked): Kid => {
               ` ${number(count)}${isChosen ? " (chosen)" : ""}`
             ])
           )
-        )
+        ),
+        more !== undefined && el("p", {}, el("a", { href: more }, moreWords))
       )
     )
   )

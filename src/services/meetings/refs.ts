@@ -3,6 +3,7 @@ import { BodyKind } from "../../../schema/agency.ts"
 import type { ClipCard } from "../../../schema/clip.ts"
 import { PlaceKind, type PlaceRef } from "../../../schema/place.ts"
 import { AgendaItemId, ClipId, roundSeconds } from "../../../schema/primitives.ts"
+import type { MatterRef } from "../../../schema/vote.ts"
 import { given } from "../wire.ts"
 
 /** The columns of a `PlaceRef`. */
@@ -62,4 +63,21 @@ export const clipCard = (row: ClipRow): ClipCard => ({
   end: row.end,
   duration: roundSeconds(row.end - row.start),
   ...given("agenda_item", row.agenda_item_id)
+})
+
+export const personPath = (slug: string): string => `/people/${slug}`
+export const personRef = ({ slug, name }: { readonly slug: string; readonly name: string }) => ({
+  ...{ slug, name, path: personPath(slug) }
+})
+
+export const matterRef = (row: {
+  readonly slug: string
+  readonly identifier: string
+  readonly title: string
+  readonly place: string
+}): MatterRef => ({
+  slug: row.slug,
+  identifier: row.identifier,
+  title: row.title,
+  path: `/in/${row.place}/matters/${row.slug}`
 })

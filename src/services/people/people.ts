@@ -12,11 +12,10 @@ import {
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Member } from "../../text/roll-calls/members.ts"
 import { type NotFound, personNotFound } from "../failures.ts"
-import { bodyRef, PlaceRow, placeRef } from "../meetings/refs.ts"
+import { bodyRef, PlaceRow, personRef, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 import { given, givenAddress } from "../wire.ts"
 import { membersAt } from "./spoken-votes.ts"
-import { personRef } from "./vote-rows.ts"
 
 const nullable = Schema.NullOr
 

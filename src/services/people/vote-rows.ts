@@ -7,7 +7,6 @@ import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import {
   type AtMeeting,
   type Ballot,
-  type MatterRef,
   VoteCount,
   VoteKind,
   VoteOption,
@@ -15,7 +14,7 @@ import {
   VoteResult
 } from "../../../schema/vote.ts"
 import { meetingPath } from "../meetings/cards.ts"
-import { bodyRef } from "../meetings/refs.ts"
+import { bodyRef, matterRef, personRef } from "../meetings/refs.ts"
 import { given, givenAddress } from "../wire.ts"
 
 const nullable = Schema.NullOr
@@ -64,23 +63,6 @@ export const atMeeting = (row: AtMeetingRow): AtMeeting | undefined => {
       : { item: { id: row.item_id, ...given("number", row.item_number), title: row.item_title } })
   }
 }
-
-export const personPath = (slug: string): string => `/people/${slug}`
-export const personRef = ({ slug, name }: { readonly slug: string; readonly name: string }) => ({
-  ...{ slug, name, path: personPath(slug) }
-})
-
-export const matterRef = (row: {
-  readonly slug: string
-  readonly identifier: string
-  readonly title: string
-  readonly place: string
-}): MatterRef => ({
-  slug: row.slug,
-  identifier: row.identifier,
-  title: row.title,
-  path: `/in/${row.place}/matters/${row.slug}`
-})
 
 const VoteRow = Schema.Struct({
   id: Schema.String,

@@ -1,13 +1,12 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
-import { rowsBy } from "../../../layers/db/rows.ts"
 import { measured, searchSeconds } from "../../../layers/telemetry/metrics.ts"
-import { type BrowsePage, mostRemoved } from "../../../schema/browse.ts"
-import type { BrowseQuery } from "../../../schema/browse-query.ts"
+import type { BrowsePage, Facets } from "../../../schema/browse.ts"
+import type { AskedFacet, BrowseQuery } from "../../../schema/browse-query.ts"
 import { type Cursor, cursorOf, cursorText } from "../../../schema/cursor.ts"
-import { MeetingId } from "../../../schema/primitives.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
 import { parseSearchQuery, type SearchQuery, writeSearchQuery } from "../../../schema/search-query.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { given } from "../wire.ts"
@@ -17,7 +16,8 @@ import { activeFilters } from "./filters.ts"
 import type { Finder, Found, Narrowed, Wanted } from "./found.ts"
 import { finderInSql, findInSql } from "./found-in-sql.ts"
 import { withinWords } from "./let-go.ts"
-import { completeAsOf, misfitOf, pageAfter, type UnfitParameter } from "./listing.ts"
+import { completeAsOf, misfitOf, pageAfter, removedSince, type UnfitParameter } from "./listing.ts"
+import { namedBy } from "./named-by.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, SearchLimits, SearchOverBudget } from "./query-budget.ts"
 import { SearchIndex } from "./search-index.ts"
 import { type MaySearched, shownCards } from "./shown-cards.ts"
@@ -25,6 +25,7 @@ import { correctSpelling, mostDoubted } from "./spelling.ts"
 import { withSpellings } from "./spellings.ts"
 import { withTypedDates } from "./typed-dates.ts"
 import { defaults, weightOf } from "./weight.ts"
+import { askedFacet } from "./who-facets.ts"
 import { apart } from "./words-apart.ts"
 
 /** A query without the date among its words, which is a filter, and without words beyond those that may be sought. */
@@ -62,10 +63,6 @@ const searchedBy = ({ q = "" }: BrowseQuery, { search, found, corrected }: Resul
   words: corrected ?? q.trim().replace(/\s+/gu, " "),
   viewer
 })
-
-const removedRows = rowsBy(
-  Schema.Struct({ id: MeetingId, removed_at: Schema.Date, merged_into: Schema.NullOr(MeetingId) })
-)
 
 /** Faceted search over the held meetings, and lists of those of any status (spec 4.3). */
 export class Browse extends Context.Service<
@@ -140,17 +137,6 @@ export class Browse extends Context.Service<
         return { groups, groups_total }
       })
 
-      const removedSince = Effect.fnUntraced(function* (since: string) {
-        const rows = yield* removedRows(db`
-          select id, removed_at, merged_into from removed_meeting where removed_at >= ${since}::timestamptz
-          order by removed_at, id limit ${mostRemoved}`)
-        return rows.map(({ id, removed_at, merged_into }) => ({
-          id,
-          removed_at: removed_at.toISOString(),
-          ...given("merged_into", merged_into)
-        }))
-      })
-
       const resultsOf = Effect.fnUntraced(function* (wanted: Wanted, found: Found) {
         const choice = chooseBodies(yield* directory.current(db), wanted.filters)
         const counted = yield* Effect.cached(Effect.map(found.cells, (cells) => countFacets(cells, choice)))
@@ -172,6 +158,16 @@ export class Browse extends Context.Service<
           // A correction that the index cannot express is not tried.
           Effect.catchTag("NoSuchElementError", () => Effect.succeed(results))
         )
+
+      /** A facet that is asked for, counted under all filters but its own. */
+      const askedFor = Effect.fnUntraced(function* (name: AskedFacet, results: Results, finder: Finder) {
+        const own = results.filters.find((filter) => filter.name === name)
+        if (own === undefined) return yield* askedFacet(db, name, yield* results.found.selected(results.narrowed), [])
+        const wanted: Wanted = { ...results, filters: results.filters.filter((filter) => filter !== own) }
+        const found = Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
+        const { narrowed } = yield* resultsOf(wanted, found)
+        return yield* askedFacet(db, name, yield* found.selected(narrowed), own.values)
+      })
 
       /** What each word of a search finds by itself; undefined if it has only one, or the index cannot say. */
       const eachWord = Effect.fnUntraced(function* ({ q = "" }: BrowseQuery, results: Results, finder: Finder) {
@@ -220,7 +216,7 @@ export class Browse extends Context.Service<
             })
             const weight = weigh(query, typed)
             const readsCounts = typed === undefined && !wanted.filters.some(({ of }) => of === "meeting")
-            const groupsInSql = query.group_by !== undefined && wanted.sort === "updated"
+            const needsSql = (query.group_by !== undefined && wanted.sort === "updated") || query.facet !== undefined
             const admitted = <B, E, R>(search: Effect.Effect<B, E, R>, isInSql: boolean) =>
               isInSql || weight >= plainWeight
                 ? withinBudget(search, { weight, hasWords: typed !== undefined })
@@ -228,9 +224,9 @@ export class Browse extends Context.Service<
             const searched = Effect.gen(function* () {
               const opened = yield* index.open(db)
               const found = Option.isSome(opened) ? yield* opened.value.find(wanted) : Option.none<Found>()
-              const inSql = admitted(run(finderInSql(db), findInSql(db, wanted)), !readsCounts)
+              const inSql = admitted(run(finderInSql(db), findInSql(db, wanted)), !readsCounts || needsSql)
               if (Option.isNone(opened) || Option.isNone(found)) return yield* inSql
-              return yield* index.orWithout(admitted(run(opened.value, found.value), groupsInSql), inSql)
+              return yield* index.orWithout(admitted(run(opened.value, found.value), needsSql), inSql)
             })
             return yield* typed === undefined ? searched : measured(searchSeconds)(searched)
           },
@@ -248,7 +244,12 @@ export class Browse extends Context.Service<
                   ...grouped
                 }))
           // Facets are counted while the database loads the cards.
-          const counting = Effect.map(results.counted, ({ facets }) => facets())
+          const counting = Effect.all([
+            Effect.map(results.counted, ({ facets }) => facets()),
+            Effect.forEach([...new Set(query.facet)], (name) =>
+              Effect.map(askedFor(name, results, finder), (values) => [name, values] as const)
+            )
+          ]).pipe(Effect.map(([facets, asked]): Facets => ({ ...facets, ...Object.fromEntries(asked) })))
           const [{ meetings, ...rest }, facets] = yield* Effect.all([listed, counting], { concurrency: 2 })
           return {
             total: results.narrowed.total,
@@ -256,11 +257,12 @@ export class Browse extends Context.Service<
             page_size: query.page_size ?? defaults.page_size,
             as_of: turn.as_of,
             ...given("corrected_query", results.corrected),
+            ...given("named", yield* namedBy(db, query)),
             ...given("words", results.narrowed.total > 0 ? undefined : yield* eachWord(query, results, finder)),
             meetings,
             facets,
             ...rest,
-            ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(query.updated_since) })
+            ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(db, query.updated_since) })
           }
         })
 
@@ -283,11 +285,11 @@ export class Browse extends Context.Service<
       return {
         search,
         found: Effect.fn("Browse.found")(function* (asked: BrowseQuery) {
-          const { query } = yield* asSearched(asked)
-          return yield* answered(
+          const all = answered(
             (_, { found, narrowed }) => found.all(narrowed),
             () => 0
-          )(query)
+          )
+          return yield* all((yield* asSearched(asked)).query)
         })
       }
     })

@@ -6,6 +6,7 @@ import { nameKey } from "../../text/fold.ts"
 import { bodyWithSlug, followed } from "../meetings/sql.ts"
 import type { Bodies, Shared } from "./bodies.ts"
 import { holdsParts, markOf } from "./parts.ts"
+import { mattersWithSlugs, peopleWithSlugs, tookUp, votedAt } from "./who-and-what.ts"
 
 /** A filter whose parameter has values of the type `Value`. */
 interface Condition<Value> {
@@ -145,25 +146,13 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   },
   person: {
     of: "meeting",
-    condition: (db, slugs) => db`m.id in (
-      select v.meeting_id from person named
-      join person p on coalesce(named.merged_into, named.id) in (p.id, p.merged_into)
-      join ballot t on t.person_id = p.id join vote v on v.id = t.vote_id
-      where named.slug = any(${slugs}::text[])
-        or named.id in (select r.person_id from retired_person r where r.slug = any(${slugs}::text[])))`,
+    condition: (db, slugs) => db`m.id in (${votedAt(db, peopleWithSlugs(db, slugs))})`,
     inIndex: () => ({ by: "list" }),
     words: unslugged
   },
   matter: {
     of: "meeting",
-    condition: (db, slugs) => db`m.id in (
-      select s.meeting_id from matter x join matter_step s on s.matter_id = x.id where x.slug = any(${slugs}::text[])
-      union all
-      select v.meeting_id from matter x join vote v on v.matter_id = x.id where x.slug = any(${slugs}::text[])
-      union all
-      select i.meeting_id from matter x join agenda_item i on i.matter_key = x.key
-      join meeting o on o.id = i.meeting_id join body_place bp on bp.body_id = o.body_id and bp.place_id = x.place_id
-      where x.slug = any(${slugs}::text[]))`,
+    condition: (db, slugs) => db`m.id in (${tookUp(db, mattersWithSlugs(db, slugs))})`,
     inIndex: () => ({ by: "list" }),
     words: unslugged
   },

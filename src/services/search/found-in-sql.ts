@@ -159,6 +159,7 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
       ),
     passages: () => Effect.succeedNone,
     spoken: (ids, lexemes) => spokenInSql(db, ids, lexemes),
+    selected: () => Effect.succeed(db`select id from ${foundMeetings(db, filters, search)} found`),
     all: () =>
       Effect.map(
         db<{ id: MeetingId }>`select id from ${foundMeetings(db, filters, search)} found order by date desc, id`,

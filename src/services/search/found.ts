@@ -1,5 +1,5 @@
 import type { Effect, Option } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { SearchQuery } from "../../../schema/search-query.ts"
@@ -68,6 +68,8 @@ export interface Found {
     ids: ReadonlyArray<string>,
     lexemes: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<SpokenPassage>>, SqlError.SqlError>
+  /** All of them, as a select of `id` for a statement that counts what they have. */
+  readonly selected: (narrowed: Narrowed) => Effect.Effect<Statement.Fragment>
   /** All of them, always newest first. */
   readonly all: (narrowed: Narrowed) => Effect.Effect<ReadonlyArray<MeetingId>, SqlError.SqlError>
 }

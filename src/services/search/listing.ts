@@ -1,8 +1,12 @@
-import { Data, DateTime, Effect, Option } from "effect"
+import { Data, DateTime, Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { ReadSql } from "../../../layers/db/db.ts"
+import { rowsBy } from "../../../layers/db/rows.ts"
+import { mostRemoved } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { type Cursor, cursorOf } from "../../../schema/cursor.ts"
+import { MeetingId } from "../../../schema/primitives.ts"
+import { given } from "../wire.ts"
 import { conditionsOn } from "./filters.ts"
 import type { Wanted } from "./found.ts"
 import { foundMeetings, hasStatus, onBodiesAndYears } from "./found-in-sql.ts"
@@ -91,4 +95,20 @@ export const completeAsOf = Effect.fn("Browse.asOf")(function* (db: ReadSql) {
             where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'),
           clock_timestamp()) - interval '5 seconds' end) as as_of`
   return rows.map(({ as_of }) => as_of.toISOString()).join()
+})
+
+const removedRows = rowsBy(
+  Schema.Struct({ id: MeetingId, removed_at: Schema.Date, merged_into: Schema.NullOr(MeetingId) })
+)
+
+/** The meetings that were taken off the record since an instant, oldest first; a page of them. */
+export const removedSince = Effect.fn("Browse.removedSince")(function* (db: ReadSql, since: string) {
+  const rows = yield* removedRows(db`
+    select id, removed_at, merged_into from removed_meeting where removed_at >= ${since}::timestamptz
+    order by removed_at, id limit ${mostRemoved}`)
+  return rows.map(({ id, removed_at, merged_into }) => ({
+    id,
+    removed_at: removed_at.toISOString(),
+    ...given("merged_into", merged_into)
+  }))
 })

@@ -8,6 +8,8 @@ import {
   type SearchQuery
 } from "../../../schema/search-query.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
+import { nameOf, withoutTitles } from "./name-sql.ts"
+import { mattersNamed, peopleNamed, tookUp, votedAt } from "./who-and-what.ts"
 
 /** A word or phrase as a tsquery of consecutive lexemes; empty for stop words, such as `the`. */
 const inRow = (db: ReadSql, text: string) => db`search_phrase(${text})`
@@ -39,9 +41,6 @@ export const maySplit = (word: string): boolean => !/^(\p{L}+|\d+)$/u.test(word)
 /** Whether a word that may be several, such as `24-117`, is only one, or is in the meeting as a phrase. */
 const holdsPieces = (db: ReadSql, word: string) =>
   db`((select numnode(${inRow(db, word)})) < 2 or ${holdsPhrase(db, word)})`
-
-/** A name as a tsquery: all of its words, without accents; names have no stop words and are not stemmed. */
-const nameOf = (db: ReadSql, text: string) => db`plainto_tsquery('simple', fold(${text}))`
 
 /** Any of these names as one tsquery, for vectors of the configuration `simple`. */
 export const anyName = (db: ReadSql, names: ReadonlyArray<string>) =>
@@ -101,14 +100,10 @@ export const bodiesAt = (db: ReadSql, text: string) => db<{ id: number }>`
   select bp.body_id as id from body_place bp join place p on p.id = bp.place_id
   where to_tsvector('simple', fold(p.name)) @@ ${nameOf(db, text)} or p.slug = ${text}`
 
-/** Titles used with people's names. */
-const titles =
-  /(?<![\p{L}\p{N}])(?:m(?:r|rs|s|iss)|dr|hon|honou?rable|vice|deputy|mayor|comm(?:issioner)?|council ?(?:m[ae]n|wom[ae]n|member|person)|council|member|alder(?:man|woman|person)|supervisor|chair(?:man|woman|person)?|president|trustee|sen(?:ator)?|rep(?:resentative)?|judge|chief)(?![\p{L}\p{N}])\.?/giu
-
 /** A speaker's name as a tsquery: all of its words or, if no speaker has them all, those that are not titles. */
 const speakerNamed = (db: ReadSql, text: string) => {
-  const untitled = text.replaceAll(titles, " ")
-  if (untitled === text || !/[\p{L}\p{N}]/u.test(untitled)) return nameOf(db, text)
+  const untitled = withoutTitles(text)
+  if (untitled === text) return nameOf(db, text)
   return db`(case when exists (select from transcript_speaker k where k.words @@ ${nameOf(db, text)})
     then ${nameOf(db, text)} else ${nameOf(db, untitled)} end)`
 }
@@ -121,9 +116,20 @@ export const anySpeaker = (db: ReadSql, names: ReadonlyArray<string>) =>
 export const spokenBy = (db: ReadSql, text: string) => db<{ id: string }>`
   select distinct k.meeting_id as id from transcript_speaker k where k.words @@ (select ${speakerNamed(db, text)})`
 
+/** The scopes that list meetings: each as a select of `id`. */
+export const listedBy = {
+  speaker: spokenBy,
+  person: (db: ReadSql, text: string) => votedAt(db, peopleNamed(db, text)),
+  matter: (db: ReadSql, text: string) => tookUp(db, mattersNamed(db, text))
+}
+
+export const isListed = (name: ScopeName): name is keyof typeof listedBy => name in listedBy
+
 /** Each scope as a condition on `meeting_search s`. */
 const scoped: { readonly [Name in ScopeName]: (db: ReadSql, text: string) => Statement.Fragment } = {
-  speaker: (db, text) => db`s.meeting_id in (${spokenBy(db, text)})`,
+  speaker: (db, text) => db`s.meeting_id in (${listedBy.speaker(db, text)})`,
+  person: (db, text) => db`s.meeting_id in (${listedBy.person(db, text)})`,
+  matter: (db, text) => db`s.meeting_id in (${listedBy.matter(db, text)})`,
   body: (db, text) => db`s.body_id in (${bodiesNamed(db, text)})`,
   place: (db, text) => db`s.body_id in (${bodiesAt(db, text)})`,
   after: (db, text) => db`s.date >= ${firstDayOf(text) ?? null}::date`,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ReadSql } from "../../../layers/db/db.ts"
-import type { Scope, SearchQuery } from "../../../schema/search-query.ts"
+import type { Scope, ScopeName, SearchQuery } from "../../../schema/search-query.ts"
 import { fold } from "../../text/fold.ts"
 import { mostCounted } from "./found.ts"
 import { bodiesAt, bodiesNamed, spokenBy } from "./search-sql.ts"
@@ -101,6 +101,7 @@ const suspectWords = Effect.fnUntraced(function* <E>(db: ReadSql, words: Readonl
 })
 
 const named = { speaker: spokenBy, body: bodiesNamed, place: bodiesAt }
+const isNamed = (name: ScopeName): name is keyof typeof named => name in named
 
 /** The words of scopes that match nobody and nothing, except words that do match by themselves. */
 const suspectNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyArray<Scope>) {
@@ -111,7 +112,7 @@ const suspectNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyA
     )
   const suspects: Array<Suspect> = []
   for (const { name, text } of scopes) {
-    if (name === "before" || name === "after" || (yield* isKnown(name, text))) continue
+    if (!isNamed(name) || (yield* isKnown(name, text))) continue
     for (const word of wordsIn(text))
       if (!(yield* isKnown(name, word))) suspects.push({ word, isNamed: true, alike: 0 })
   }

@@ -31,6 +31,26 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
+    it.effect("are filters of a search that names them, and a name that nobody has is said to be unknown", () =>
+      Effect.gen(function* () {
+        const shown = (q: string) => call("GET", `/browse?${new URLSearchParams({ q })}`, nobody, undefined, html)
+        const named = yield* shown('person:"Ada Marsh" matter:"Ord 2026-14" greenway')
+        assert.include(named.text, "Person: Ada Marsh")
+        assert.include(named.text, "Matter: Ord. 2026-14: Creek greenway")
+        // Dropping one leaves the other, and the words.
+        assert.include(named.text, 'href="/browse?q=greenway&amp;person=springfield-ada-marsh"')
+        assert.include(named.text, 'value="greenway"')
+        const either = yield* shown("person:springfield-ada-marsh or greenway")
+        assert.notInclude(either.text, "Person: Ada Marsh")
+        const unknown = yield* shown("person:nobody matter:24-999")
+        assert.match(unknown.text, /Nobody in office on record is called.*nobody/)
+        assert.match(unknown.text, /No matter on record is called.*24-999/)
+        const counted = yield* call("GET", "/browse?facet=person&facet=vote", nobody, undefined, html)
+        assert.match(counted.text, /<a href="[^"]*person=springfield-ada-marsh[^"]*">Ada Marsh<\/a>/)
+        assert.notInclude(counted.text, "By person, matter and vote")
+      })
+    )
+
     it.effect("are followed by a saved search, whose finds are mailed", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()

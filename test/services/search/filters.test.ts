@@ -3,7 +3,7 @@ import { Effect, Layer, Schema, Struct } from "effect"
 import fc from "fast-check"
 import { Db, ReadDb } from "../../../layers/db/db.ts"
 import type { Facets } from "../../../schema/browse.ts"
-import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
+import { askedFacets, type BrowseQuery, type FilterName } from "../../../schema/browse-query.ts"
 import type { BundleEntity } from "../../../schema/bundle.ts"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"
 import { parseSearchQuery } from "../../../schema/search-query.ts"
@@ -123,6 +123,10 @@ const q = fc.constantFrom(
   "body:council permit",
   "-body:old-schools or place:pena",
   "greenway after:2025 before:2026-02-11",
+  "person:springfield-ada",
+  'permit -person:"springfield ben"',
+  'matter:"Ordinance No. 1" or person:nobody',
+  "-matter:springfield-ord-1",
   "budget or knoxvile",
   "sangamn",
   "xyzzy"
@@ -194,10 +198,11 @@ layer(TestLayer)("the filters of browse", (it) => {
   it.effect("count each value of a facet as the total when it replaces the facet's own filter", () =>
     forAll(
       query,
-      Effect.fnUntraced(function* (query) {
+      Effect.fnUntraced(function* (asked) {
+        const query = { ...asked, facet: [...askedFacets] }
         const { facets } = yield* search(query)
         for (const facet of Struct.keys(facets)) {
-          for (const { value, count } of facets[facet]) {
+          for (const { value, count } of facets[facet] ?? []) {
             const { total } = yield* search({ ...replaced(query, facet, value), page_size: 1 })
             assert.strictEqual(count, total, `${facet} ${value}`)
           }
@@ -206,12 +211,12 @@ layer(TestLayer)("the filters of browse", (it) => {
           const without = yield* search({ ...query, [facet]: [] })
           assert.deepStrictEqual(
             without.facets[facet],
-            facets[facet].filter(({ count }) => count > 0),
+            facets[facet]?.filter(({ count }) => count > 0),
             facet
           )
           // A meeting has one body, one kind of body and one year.
           if (facet === "agency" || facet === "type" || facet === "year") {
-            assert.strictEqual(sum(facets[facet].map(({ count }) => count)), without.total, facet)
+            assert.strictEqual(sum((facets[facet] ?? []).map(({ count }) => count)), without.total, facet)
           }
         }
       }),
@@ -247,7 +252,7 @@ layer(TestLayer)("the filters of browse", (it) => {
         const found = yield* db`select from ${foundMeetings(db, [long, ...activeFilters(query)], words)} found`
         assert.strictEqual(found.length, total)
         for (const facet of Struct.keys(facets)) {
-          for (const { value, count } of facets[facet]) {
+          for (const { value, count } of facets[facet] ?? []) {
             const { total } = yield* counted([long, ...activeFilters(replaced(query, facet, value))])
             assert.strictEqual(count, total, `${facet} ${value}`)
           }

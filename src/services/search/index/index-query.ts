@@ -4,7 +4,7 @@ import type { ReadSql } from "../../../../layers/db/db.ts"
 import { type Conjunction as Asked, firstDayOf, type Scope } from "../../../../schema/search-query.ts"
 import type { Conjunction, IndexQuery, Phrase } from "../../../search-engine/types.ts"
 import type { Wanted } from "../found.ts"
-import { bodiesAt, bodiesNamed, maySplit, spokenBy } from "../search-sql.ts"
+import { bodiesAt, bodiesNamed, isListed, listedBy, maySplit } from "../search-sql.ts"
 import type { Terms, TermsOf } from "./terms.ts"
 
 /** The words of a query at their positions: a stop word leaves a gap. */
@@ -64,15 +64,17 @@ const bodiesIn = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyArray
   return { bodies }
 })
 
-/** The meetings required by filters and speakers, and those excluded by speakers. */
+/** The meetings required by filters and scopes, and those excluded by scopes. */
 const idsIn = Effect.fnUntraced(function* (
   db: ReadSql,
   scopes: ReadonlyArray<Scope>,
   listed: ReadonlyArray<ReadonlyArray<string>>
 ) {
-  const asked = scopes.filter(({ name }) => name === "speaker")
-  const lists = yield* Effect.forEach(asked, ({ text, negated }) =>
-    Effect.map(spokenBy(db, text), (rows) => ({ negated, ids: rows.map(({ id }) => id) }))
+  const asked = scopes.flatMap(({ name, text, negated }) =>
+    isListed(name) ? [{ negated, of: listedBy[name](db, text) }] : []
+  )
+  const lists = yield* Effect.forEach(asked, ({ negated, of }) =>
+    Effect.map(of, (rows) => ({ negated, ids: rows.map(({ id }) => id) }))
   )
   const [ids = [], notIds = []] = [false, true].map((negated) =>
     lists.filter((list) => list.negated === negated).map(({ ids }) => ids)
