@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { MeetingCard } from "./meeting.ts"
-import { ClipId, MeetingId } from "./primitives.ts"
+import { ClipId, MeetingId, Slug } from "./primitives.ts"
 import { TranscriptVersion } from "./transcript.ts"
 
 /**
@@ -66,6 +66,20 @@ const FiguresReady = streamed(
   "Figures of the briefing were put on record or changed."
 )
 
+const VoteReady = streamed(
+  "vote.ready",
+  Schema.Struct({ ...ofMeeting, vote_id: Schema.String.check(Schema.isUUID()) }),
+  "A vote or a roll call was put on record or changed."
+)
+const ActionReady = streamed(
+  "action.ready",
+  Schema.Struct({
+    ...ofMeeting,
+    matter: Slug.annotate({ description: "The matter's slug.", examples: ["springfield-ord-2026-14"] })
+  }),
+  "An action on a matter was put on record."
+)
+
 /** Events of `GET /api/events`, about one meeting. */
 export const MeetingEvent = Schema.Union([
   TranscriptReady,
@@ -74,7 +88,9 @@ export const MeetingEvent = Schema.Union([
   ClipPublished,
   CommunityClipReady,
   VideoReady,
-  FiguresReady
+  FiguresReady,
+  VoteReady,
+  ActionReady
 ]).annotate({
   identifier: "MeetingEvent",
   description: "An event about one meeting: its name, and the content of its `data` line."

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { BodyRef } from "./agency.ts"
 import { parameter, shortText, slugText, wholeNumber } from "./browse-query.ts"
 import { PlaceRef } from "./place.ts"
-import { CalendarDate, Count, PagePath, Slug, WebAddress } from "./primitives.ts"
+import { CalendarDate, Count, Instant, PagePath, Slug, WebAddress } from "./primitives.ts"
 
 /** The roles of Popolo's memberships that occur in local government; `label` has the source's own word. */
 export const MemberRole = Schema.Literals([
@@ -49,7 +49,8 @@ const PersonSummary = Schema.Struct({
   place: Schema.optionalKey(PlaceRef),
   memberships: Schema.Array(Membership).annotate({
     description: "The seats and offices held on the day asked for, or today."
-  })
+  }),
+  updated_at: Instant
 }).annotate({ identifier: "PersonSummary", description: "A person in a list." })
 
 /** How often two members voted alike, in votes that were divided. */
@@ -100,6 +101,11 @@ export const PeopleQuery = Schema.Struct({
   agency_slug: parameter(slugText, "Only those with a seat or an office in this body.", "springfield-city-council"),
   place_slug: parameter(slugText, "Only those of this place.", "springfield"),
   on: parameter(CalendarDate, "Only those with a seat or an office on this day.", "2026-03-10"),
+  updated_since: parameter(
+    Instant,
+    "Only people who changed at this instant or later, or whose seats did.",
+    "2026-03-01T00:00:00Z"
+  ),
   page,
   page_size: pageSize
 })

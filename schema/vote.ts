@@ -121,7 +121,8 @@ const voteFields = {
   quote: Schema.optionalKey(
     Schema.String.annotate({ description: "The words it was read from, for callers who may read the meeting." })
   ),
-  source_url: Schema.optionalKey(WebAddress)
+  source_url: Schema.optionalKey(WebAddress),
+  updated_at: Instant
 }
 
 export const Ballot = Schema.Struct({
@@ -164,6 +165,7 @@ export const PersonVotesQuery = Schema.Struct({
     "against"
   ),
   divided: parameter(Schema.Literals(["1", "0"]), "`1`: only votes in which some voted yes and some no.", "1"),
+  updated_since: parameter(Instant, "Only votes that changed at this instant or later.", "2026-03-01T00:00:00Z"),
   page,
   page_size: pageSize
 })

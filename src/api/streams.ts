@@ -78,7 +78,7 @@ export const StreamsGroup = HttpApiGroup.make("streams")
         OpenApi.annotations({
           identifier: "streamMeetingEvents",
           summary: "Stream the progress of a meeting",
-          description: `Streams which parts of a meeting become ready: \`transcript.ready\` (\`meeting_id\`, \`version\`), \`briefing.pending\`, \`briefing.verified\`, \`video.ready\` and \`figures.ready\` (\`meeting_id\`), \`clip.published\` (\`meeting_id\`, \`clip_id\`) and \`community_clip.ready\` (\`meeting_id\`, \`slug\`). Events say what to fetch; they do not contain it. Needs a session, or a share grant for this meeting. ${framing}`
+          description: `Streams which parts of a meeting become ready: \`transcript.ready\` (\`meeting_id\`, \`version\`), \`briefing.pending\`, \`briefing.verified\`, \`video.ready\` and \`figures.ready\` (\`meeting_id\`), \`clip.published\` (\`meeting_id\`, \`clip_id\`), \`community_clip.ready\` (\`meeting_id\`, \`slug\`), \`vote.ready\` (\`meeting_id\`, \`vote_id\`) and \`action.ready\` (\`meeting_id\`, \`matter\`). Events say what to fetch; they do not contain it. Needs a session, or a share grant for this meeting. ${framing}`
         })
       )
       .middleware(Access)

@@ -16,7 +16,7 @@ export interface Showing {
 }
 
 /** Links to a page's other forms, by its path; none for an error or an unlisted page. */
-export const alternatesOf = ({ path, discreet, feed, calendar, json }: Head) =>
+export const alternatesOf = ({ path, discreet, feed, jsonFeed, calendar, json }: Head) =>
   path === undefined || discreet
     ? []
     : [
@@ -24,6 +24,7 @@ export const alternatesOf = ({ path, discreet, feed, calendar, json }: Head) =>
         { rel: "alternate", type: "text/markdown", href: `/md${path}` },
         ...(json === undefined ? [] : [{ rel: "alternate", type: "application/json", href: json }]),
         ...(feed === undefined ? [] : [{ rel: "alternate", type: "application/atom+xml", ...feed }]),
+        ...(jsonFeed === undefined ? [] : [{ rel: "alternate", type: "application/feed+json", ...jsonFeed }]),
         ...(calendar === undefined ? [] : [{ rel: "alternate", type: "text/calendar", ...calendar }])
       ]
 

@@ -3,12 +3,13 @@ import type { Viewer } from "../../schema/viewer.ts"
 import type { Matter } from "../../schema/vote.ts"
 import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
 import { Matters } from "../services/people/matters.ts"
+import { resultWords } from "../text/vote-words.ts"
 import type { Load, Page } from "./page.ts"
 import { alertButton } from "./parts/alert.ts"
 import { moment } from "./parts/card.ts"
 import { matterData } from "./parts/linked-data.ts"
 import { listed } from "./parts/listed.ts"
-import { resultWords, tally } from "./parts/votes.ts"
+import { tally } from "./parts/votes.ts"
 import { plainDate, plural } from "./said.ts"
 
 const kindWords: Readonly<Record<Matter["kind"], string>> = {
@@ -102,6 +103,8 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
       updated: matter.updated_at,
       ...(matter.source_url === undefined ? {} : { source: matter.source_url }),
       json: `/api/matters/${slug}`,
+      feed: { href: `${path}.atom`, title: `${identifier}: ${title}`.slice(0, 110) },
+      jsonFeed: { href: `${path}.json`, title: `${identifier}: ${title}`.slice(0, 110) },
       data: matterData(matter),
       crumbs: [place, ...(agency === undefined ? [] : [agency]), { name: identifier, path }]
     },
@@ -118,7 +121,7 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
           name: `${identifier}: ${title}`,
           path,
           viewer,
-          says: "Each new meeting that takes it up"
+          says: "Each new action and vote on it"
         })
       ),
       el(

@@ -40,6 +40,8 @@ export interface Head {
   readonly source?: string
   /** The path of the Atom feed with the page's list. */
   readonly feed?: { readonly href: string; readonly title: string }
+  /** The same list as a JSON Feed. */
+  readonly jsonFeed?: { readonly href: string; readonly title: string }
   /** The path of the calendar with the page's meetings. */
   readonly calendar?: { readonly href: string; readonly title: string }
   /** The path of the API operation with the same facts. */

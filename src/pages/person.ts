@@ -5,13 +5,14 @@ import { type PersonVotes, PersonVotesQuery } from "../../schema/vote.ts"
 import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
 import { People } from "../services/people/people.ts"
 import { Votes } from "../services/people/votes.ts"
+import { optionWords } from "../text/vote-words.ts"
 import type { Load, Page } from "./page.ts"
 import { alertButton } from "./parts/alert.ts"
 import { moment } from "./parts/card.ts"
 import { personData } from "./parts/linked-data.ts"
 import { listed } from "./parts/listed.ts"
 import { pager } from "./parts/pager.ts"
-import { matterLink, officeOf, optionWords, tally } from "./parts/votes.ts"
+import { matterLink, officeOf, tally } from "./parts/votes.ts"
 import { queryDecoder, withQuery } from "./query.ts"
 import { number, plainDate, plural } from "./said.ts"
 
@@ -180,6 +181,8 @@ const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
       access: "open",
       current: "places",
       json: `/api${path}`,
+      feed: { href: `${path}.atom`, title: `Votes of ${name}` },
+      jsonFeed: { href: `${path}.json`, title: `Votes of ${name}` },
       data: personData(person),
       crumbs: [...(place === undefined ? [] : [place]), { name, path }]
     },
@@ -196,7 +199,7 @@ const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
           name,
           path,
           viewer,
-          says: "Each new meeting at which they vote"
+          says: "Each new meeting at which they vote, and how,"
         }),
         el(
           "ul",

@@ -39,7 +39,8 @@ export const peopleExamples = (place: PlaceRef, body: BodyRef) => {
     motion: "Approve",
     result: "pass",
     counts,
-    from: "source"
+    from: "source",
+    updated_at: "2026-03-12T08:15:00Z"
   } as const
   const matter = {
     ...matterRef,
@@ -55,7 +56,7 @@ export const peopleExamples = (place: PlaceRef, body: BodyRef) => {
       total: 1,
       page: 1,
       page_size: 20,
-      people: [{ ...ada, place, memberships: [seat] }]
+      people: [{ ...ada, place, memberships: [seat], updated_at: "2026-03-12T08:15:00Z" }]
     } satisfies People,
     getPerson: {
       ...ada,

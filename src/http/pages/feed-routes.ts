@@ -4,6 +4,7 @@ import type { WireError } from "../../api/errors/classes.ts"
 import { loadBodyFeed, loadBrowseFeed, loadPlaceFeed } from "../../pages/feeds/browse-feed.ts"
 import { loadBodyCalendar, loadPlaceCalendar } from "../../pages/feeds/calendar.ts"
 import type { LoadFile } from "../../pages/feeds/feed-file.ts"
+import { loadMatterFeed, loadPersonFeed } from "../../pages/feeds/who-feeds.ts"
 import { cachedResponses } from "../cache/cached-response.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { problemResponse } from "../problem.ts"
@@ -52,6 +53,10 @@ export const FeedRoutes = Layer.mergeAll(
   feedRoute("/browse.atom", loadBrowseFeed),
   feedRoute("/in/:place.atom", loadPlaceFeed),
   feedRoute("/in/:place/:body.atom", loadBodyFeed),
+  feedRoute("/in/:place/matters/:slug.atom", loadMatterFeed("atom")),
+  feedRoute("/in/:place/matters/:slug.json", loadMatterFeed("json")),
+  feedRoute("/people/:slug.atom", loadPersonFeed("atom")),
+  feedRoute("/people/:slug.json", loadPersonFeed("json")),
   feedRoute("/in/:place.ics", loadPlaceCalendar),
   feedRoute("/in/:place/:body.ics", loadBodyCalendar)
 )

@@ -6,7 +6,7 @@ import { Browse } from "../../services/search/browse.ts"
 import { canonicalQuery, nameOfQuery } from "../../services/search/canonical-query.ts"
 import { bodyAt } from "../parts/body-at.ts"
 import { queryDecoder, withQuery } from "../query.ts"
-import { atomOf, atomType } from "./atom.ts"
+import { atomOf, atomType, meetingEntry } from "./atom.ts"
 import type { LoadFile } from "./feed-file.ts"
 
 /** The most entries on one page of a feed, and the default. */
@@ -62,7 +62,7 @@ const feedOf = Effect.fnUntraced(function* (asked: BrowseQuery, { path, within, 
           ...(page < pages ? { next: at(page + 1) } : {}),
           last: at(pages)
         },
-        entries: found.meetings
+        entries: found.meetings.map(meetingEntry)
       },
       baseUrl
     )

@@ -1,6 +1,7 @@
 import type { Vote } from "../../../schema/vote.ts"
 import { type El, el, type Kid, prose } from "../../page-tree/tree.ts"
-import { ballotsShown, countsInWords, figureOf, matterLink, originWords, resultWords } from "../parts/votes.ts"
+import { countsInWords, figureOf, resultWords } from "../../text/vote-words.ts"
+import { ballotsShown, matterLink, originWords } from "../parts/votes.ts"
 import { hear, part } from "./part.ts"
 import type { MeetingView } from "./view.ts"
 

@@ -6,7 +6,7 @@ export interface Address {
   readonly says: string
   /** The API operation with the same facts. */
   readonly json?: `/api${string}` | "/openapi.json"
-  /** The same meetings as an Atom feed (RFC 4287). */
+  /** The same list as an Atom feed (RFC 4287). */
   readonly feed?: `/${string}.atom`
   /** The same meetings as a calendar (RFC 5545). */
   readonly calendar?: `/${string}.ics`
@@ -78,13 +78,15 @@ export const addresses: ReadonlyArray<Address> = [
     path: "/people/{slug}",
     title: "A person in public office",
     says: "Seats and offices, votes, attendance, and who votes alike.",
-    json: "/api/people/{slug}"
+    json: "/api/people/{slug}",
+    feed: "/people/{slug}.atom"
   },
   {
     path: "/in/{place}/matters/{slug}",
     title: "A matter",
     says: "An ordinance, resolution or application, and its way through the bodies with every vote.",
-    json: "/api/matters/{slug}"
+    json: "/api/matters/{slug}",
+    feed: "/in/{place}/matters/{slug}.atom"
   },
   { path: "/about", title: "About the record", says: "What the record holds, and how it is checked." },
   {

@@ -1,23 +1,7 @@
 import type { Membership } from "../../../schema/people.ts"
-import type { Ballot, MatterRef, Vote, VoteOption, VoteOrigin, VoteResult } from "../../../schema/vote.ts"
+import type { Ballot, MatterRef, VoteOrigin, VoteResult } from "../../../schema/vote.ts"
 import { type El, el, type Kid, prose, web } from "../../page-tree/tree.ts"
-
-/** How people call each option. */
-export const optionWords: Readonly<Record<VoteOption, string>> = {
-  yes: "Yes",
-  no: "No",
-  abstain: "Abstained",
-  absent: "Absent",
-  excused: "Excused",
-  not_voting: "Not voting",
-  present: "Present",
-  other: "Other"
-}
-
-/** Options in the order in which they are shown. */
-const order = Object.keys(optionWords) as ReadonlyArray<VoteOption>
-
-export const resultWords: Readonly<Record<VoteResult, string>> = { pass: "Passed", fail: "Failed", other: "Other" }
+import { type Counted, figureOf, optionOrder, optionWords, resultWords } from "../../text/vote-words.ts"
 
 /** Where a vote is known from, as a note beside it. What the city says itself needs none. */
 export const originWords: Readonly<Record<VoteOrigin, string | undefined>> = {
@@ -26,26 +10,6 @@ export const originWords: Readonly<Record<VoteOrigin, string | undefined>> = {
   transcript: "Read from the words",
   import: undefined
 }
-
-type Counted = Pick<Vote, "counts">
-
-const numberOf = ({ counts }: Counted, wanted: VoteOption): number =>
-  counts.find(({ option }) => option === wanted)?.value ?? 0
-
-/** `5–1`, or `12 present`: the figure of a vote; undefined if nobody's vote is known. */
-export const figureOf = (vote: Counted): string | undefined => {
-  const [yes, no, present] = [numberOf(vote, "yes"), numberOf(vote, "no"), numberOf(vote, "present")]
-  if (yes + no > 0) return `${yes}–${no}`
-  return present > 0 ? `${present} present` : undefined
-}
-
-/** `5 yes, 1 no, 2 absent` */
-export const countsInWords = ({ counts }: Counted): string =>
-  counts
-    .filter(({ value }) => value > 0)
-    .toSorted((a, b) => order.indexOf(a.option) - order.indexOf(b.option))
-    .map(({ option, value }) => `${value} ${optionWords[option].toLowerCase()}`)
-    .join(", ")
 
 const named = ({ person, name, note }: Ballot): El =>
   el(
@@ -59,7 +23,7 @@ const named = ({ person, name, note }: Ballot): El =>
 export const ballotsShown = (ballots: ReadonlyArray<Ballot>): Kid => {
   if (ballots.length === 0) return false
   const by = Map.groupBy(ballots, ({ option }) => option)
-  const options = order.filter((option) => by.has(option))
+  const options = optionOrder.filter((option) => by.has(option))
   return [
     web(
       el(

@@ -17,7 +17,7 @@ import {
   writeRecap,
   writeTranscript
 } from "./belongings.ts"
-import { batchChanged } from "./changes.ts"
+import { actedOn, batchChanged } from "./changes.ts"
 import { writeAgency, writePlace } from "./directory.ts"
 import { fingerprint } from "./entity.ts"
 import { noteNewKeys } from "./media.ts"
@@ -119,7 +119,7 @@ const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, w
     case "person":
       return writePerson(db, entity, hash, now)
     case "membership":
-      return writeMembership(db, entity, hash)
+      return writeMembership(db, entity, hash, now)
     case "matter":
       return writeMatter(db, entity, hash, now)
     case "vote":
@@ -209,6 +209,7 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         }
         if (entities.some(isOfBriefing)) yield* holdClaimCheck(db)
         const before = yield* shownBodies(db, entities)
+        const acted = yield* actedOn(db, entities)
         const writing = Effect.forEach(entities, (entity, at) =>
           guard(writeOne(db, entity, hashes[at] ?? "", onRecord, now, writeMedia))
         )
@@ -219,7 +220,7 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         yield* enqueueMeetingMedia(db, meetingsWith(isSource, entities, outcomes))
         yield* refineAgain(db, meetingsWith(isRawTranscript, entities, outcomes))
         yield* serveBriefings(db, [...new Set(meetingsWith(isOfBriefing, entities, outcomes))])
-        yield* batchChanged(db, entities, outcomes)
+        yield* batchChanged(db, entities, outcomes, acted)
         return { outcomes, changed }
       })
     )

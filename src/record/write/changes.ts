@@ -6,6 +6,7 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import type { TranscriptVersion } from "../../../schema/transcript.ts"
 import { briefingEvents, meetingsChanged } from "../../services/feed/changed.ts"
 import { noteMeetingsOfVotes } from "../../services/feed/stale-meetings.ts"
+import { matterActions } from "../../services/meetings/matter-actions.ts"
 import { isAboutMeeting } from "./entity.ts"
 import type { Outcome } from "./outcome.ts"
 
@@ -66,9 +67,36 @@ const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArra
   return { published, touched, transcripts: [...transcripts.values()], briefings, videos, figures, votes }
 }
 
+/** An action on a matter that a meeting took. */
+interface Acted {
+  readonly meeting_id: MeetingId
+  readonly matter: string
+}
+
+/** The actions that meetings took on the matters of a batch, by their keys: compared before and after it. */
+export const actedOn = Effect.fnUntraced(function* (db: Sql, entities: ReadonlyArray<BundleEntity>) {
+  const slugs = entities.flatMap((entity) => (entity.type === "matter" ? [entity.slug] : []))
+  const actions = slugs.length === 0 ? [] : yield* matterActions(db, slugs, "step")
+  return new Map(
+    actions.flatMap(
+      ({ key, kind, slug, meeting_id }): ReadonlyArray<[string, Acted]> =>
+        kind === "step" && meeting_id !== null ? [[key, { meeting_id, matter: slug }]] : []
+    )
+  )
+})
+
+/** What is among the actions after a batch, and was not before, once for each meeting and matter. */
+const newlyActed = (before: ReadonlyMap<string, Acted>, after: ReadonlyMap<string, Acted>): ReadonlyArray<Acted> => [
+  ...new Map(
+    [...after]
+      .filter(([key]) => !before.has(key))
+      .map(([, acted]) => [`${acted.meeting_id} ${acted.matter}`, acted] as const)
+  ).values()
+]
+
 /** The events of single meetings that follow from what changed, as things stand after it. */
 const eventsOf = Effect.fnUntraced(function* (db: Sql, changes: Changes) {
-  const { transcripts, briefings, videos, figures } = changes
+  const { transcripts, briefings, videos, figures, votes } = changes
   const readable =
     transcripts.length === 0
       ? []
@@ -84,27 +112,41 @@ const eventsOf = Effect.fnUntraced(function* (db: Sql, changes: Changes) {
           select distinct f.meeting_id from figure f
           join media m on m.meeting_id = f.meeting_id and m.role = 'figure' and m.subject = f.id
           where f.meeting_id = any(${[...figures]}::uuid[]) order by f.meeting_id`
+  const voted =
+    votes.length === 0
+      ? []
+      : yield* db<{ meeting_id: MeetingId; vote_id: string }>`
+          select meeting_id, id as vote_id from vote
+          where id = any(${votes}::uuid[]) and meeting_id is not null order by meeting_id, id`
   return [
     ...transcripts.filter(isReadable).map((data): MeetingEvent => ({ event: "transcript.ready", data })),
     ...(yield* briefingEvents(db, [...briefings])),
     ...[...videos].map((meeting_id): MeetingEvent => ({ event: "video.ready", data: { meeting_id } })),
-    ...drawn.map((data): MeetingEvent => ({ event: "figures.ready", data }))
+    ...drawn.map((data): MeetingEvent => ({ event: "figures.ready", data })),
+    ...voted.map((data): MeetingEvent => ({ event: "vote.ready", data }))
   ]
 })
 
 /**
- * The door (`meetingsChanged`) for a batch with one outcome per entity: call it last in the batch's transaction. A
- * meeting has at most one event of the meetings stream per batch, however much of it changed.
+ * The door (`meetingsChanged`) for a batch with one outcome per entity: call it last in the batch's transaction.
+ * `before` is what meetings had done about its matters (`actedOn`). A meeting has at most one event of the meetings
+ * stream per batch, however much of it changed.
  */
 export const batchChanged = Effect.fn("Records.batchChanged")(function* (
   db: Sql,
   entities: ReadonlyArray<BundleEntity>,
-  outcomes: ReadonlyArray<Outcome>
+  outcomes: ReadonlyArray<Outcome>,
+  before: ReadonlyMap<string, Acted>
 ) {
   const changes = changesOf(entities, outcomes)
   const { published, touched, votes } = changes
   // A meeting may have a hundred votes, in as many batches: it is announced once, when all of them are on record.
   if (votes.length > 0) yield* noteMeetingsOfVotes(db, votes)
   const ids = new Set([...published, ...touched])
-  yield* meetingsChanged(db, [...ids], { published, also: yield* eventsOf(db, changes) })
+  const acted = newlyActed(before, yield* actedOn(db, entities))
+  const also = [
+    ...(yield* eventsOf(db, changes)),
+    ...acted.map((data): MeetingEvent => ({ event: "action.ready", data }))
+  ]
+  yield* meetingsChanged(db, [...ids], { published, also })
 })

@@ -77,7 +77,12 @@ export const writePerson = Effect.fnUntraced(function* (db: Sql, person: BundleP
 })
 
 /** Writes a seat on a body, or an office in it, under its id. */
-export const writeMembership = Effect.fnUntraced(function* (db: Sql, seat: BundleMembership, hash: string) {
+export const writeMembership = Effect.fnUntraced(function* (
+  db: Sql,
+  seat: BundleMembership,
+  hash: string,
+  now: string
+) {
   const [person] = yield* db<{ id: number }>`
     select id from person where slug = ${seat.person}
     union all select person_id from retired_person where slug = ${seat.person}`
@@ -106,5 +111,7 @@ export const writeMembership = Effect.fnUntraced(function* (db: Sql, seat: Bundl
       party = excluded.party, district = excluded.district, content_hash = excluded.content_hash
     where m.content_hash <> excluded.content_hash
     returning xmax = 0 as created`
+  // A list of people shows their seats.
+  if (written !== undefined) yield* db`update person set updated_at = ${now} where id = ${person.id}`
   return settled(written)
 })

@@ -10,9 +10,10 @@ import {
   savedSearchLimit
 } from "../../../schema/saved-search.ts"
 import { type NotFound, savedSearchNotFound } from "../failures.ts"
+import { matterActions } from "../meetings/matter-actions.ts"
 import { idOf } from "../meetings/sql.ts"
 import { Browse } from "../search/browse.ts"
-import { canonicalQuery, nameOfQuery } from "../search/canonical-query.ts"
+import { canonicalQuery, followedMatters, nameOfQuery } from "../search/canonical-query.ts"
 import { type SearchesBusy, SearchOverBudget } from "../search/query-budget.ts"
 
 /** More searches than an account may save. */
@@ -81,6 +82,7 @@ export class SavedSearches extends Context.Service<
         const seen = yield* browse
           .found(canonical)
           .pipe(Effect.catchTag("SearchOverBudget", (over) => new SearchOverBudget({ ...over, field: "query" })))
+        const actions = yield* matterActions(db, followedMatters(canonical))
         return yield* db.withTransaction(
           Effect.gen(function* () {
             // Of two concurrent saves, the second sees the first.
@@ -92,9 +94,9 @@ export class SavedSearches extends Context.Service<
             const held = yield* db`select from saved_search where account_id = ${account}`
             if (held.length >= savedSearchLimit) return yield* new TooManySearches({ limit: savedSearchLimit })
             const [added] = yield* db<SearchRow>`
-              insert into saved_search (id, account_id, name, query, created_at, seen_until, seen)
+              insert into saved_search (id, account_id, name, query, created_at, seen_until, seen, seen_actions)
               values (${randomUUID()}, ${account}, ${name?.trim() ?? nameOfQuery(canonical)}, ${query}, ${now}, ${now},
-                ${seen}::uuid[])
+                ${seen}::uuid[], ${actions.map(({ key }) => key)}::text[])
               returning id, name, query, created_at`
             return added === undefined
               ? yield* Effect.die("nothing was inserted")

@@ -28,7 +28,7 @@ export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   ids: ReadonlyArray<MeetingId>,
   { published = none, also = [] }: Details = {}
 ) {
-  if (ids.length === 0) return
+  if (ids.length === 0) return yield* recordFeed(db, also)
   const now = DateTime.formatIso(yield* DateTime.now)
   const updated = ids.filter((id) => !published.has(id))
   if (updated.length > 0) yield* db`update meeting set updated_at = ${now} where id = any(${updated}::uuid[])`

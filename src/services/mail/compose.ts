@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Environment } from "../../../layers/config/config.ts"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { Mail } from "../../../layers/mailer.ts"
@@ -6,14 +6,17 @@ import { Signer } from "../../../layers/signer/signer.ts"
 import type { EmailPreferences } from "../../../schema/account.ts"
 import type { EditedNewsletter, Newsletter } from "../../../schema/briefing.ts"
 import type { AccountId, AgendaItemId, FigureId, MeetingId } from "../../../schema/primitives.ts"
+import { BrowseQueryText } from "../../../schema/saved-search.ts"
 import { defaultPrefs } from "../accounts/email-prefs.ts"
 import { pathOfQuery } from "../accounts/saved-searches.ts"
 import { Briefings } from "../meetings/briefings.ts"
 import { cardsOf } from "../meetings/cards.ts"
 import { figureKey, mediaPath } from "../meetings/media-tier.ts"
 import { Summaries } from "../meetings/summaries.ts"
+import { followedMatters, followedPeople } from "../search/canonical-query.ts"
 import { given } from "../wire.ts"
 import { becauseOfSearches, type Find, findsParts, findsSubject } from "./finds-letter.ts"
+import { happenedTo, votedThere } from "./followed.ts"
 import { htmlOf, type Letter, textOf } from "./letter.ts"
 import { mostMeetings } from "./meeting-parts.ts"
 import type { Content, Outgoing } from "./outgoing.ts"
@@ -66,6 +69,8 @@ const toldOf = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<Mee
   )
 })
 
+const readQuery = Schema.decodeUnknownOption(BrowseQueryText)
+
 /** The searches that still exist with their results, up to as many meetings as one mail lists. */
 const findsOf = Effect.fnUntraced(function* (
   db: Sql,
@@ -77,16 +82,20 @@ const findsOf = Effect.fnUntraced(function* (
   const byId = new Map(kept.map((search) => [search.id, search]))
   const finding: Array<Find> = []
   let left = mostMeetings
-  for (const { search: id, meetings } of finds) {
+  for (const { search: id, meetings, actions = [] } of finds) {
     const search = byId.get(id)
     if (search === undefined) continue
     const cards = yield* cardsOf(db, meetings.slice(0, left), baseUrl)
     left -= cards.length
+    const query = Option.getOrElse(readQuery(search.query), () => ({}))
+    const happened = yield* happenedTo(db, followedMatters(query), actions)
     finding.push({
       name: search.name,
       href: new URL(pathOfQuery(search.query), baseUrl).href,
       total: meetings.length,
-      cards
+      cards,
+      happened: happened.map(({ text, path }) => ({ text, href: new URL(path, baseUrl).href })),
+      votes: yield* votedThere(db, followedPeople(query), meetings.slice(0, cards.length))
     })
   }
   return finding

@@ -10,11 +10,20 @@ export interface Find {
   readonly href: string
   readonly total: number
   readonly cards: ReadonlyArray<MeetingCard>
+  /** What happened to a matter that is followed. */
+  readonly happened: ReadonlyArray<{ readonly text: string; readonly href: string }>
+  /** How somebody who is followed voted, by meeting. */
+  readonly votes: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
 export const findsSubject = (finds: ReadonlyArray<Find>): string => {
   const total = finds.reduce((sum, find) => sum + find.total, 0)
   const [first] = finds
+  const { length } = finds.flatMap(({ happened }) => happened)
+  if (length > 0) {
+    const news = length === 1 ? "1 new action" : `${length} new actions`
+    return clampAtWord(`${news} on ${finds.length === 1 && first !== undefined ? first.name : "what you follow"}`, 140)
+  }
   return clampAtWord(
     finds.length === 1 && first !== undefined
       ? `${total} new ${total === 1 ? "meeting" : "meetings"} for ${first.name}`
@@ -23,19 +32,24 @@ export const findsSubject = (finds: ReadonlyArray<Find>): string => {
   )
 }
 
-/** The new results of each search, newest first, and a link to the rest if there are more than the mail lists. */
+/**
+ * What happened to matters, and the new results of each search, newest first, with a link to the rest if there are more
+ * than the mail lists.
+ */
 export const findsParts = (finds: ReadonlyArray<Find>, baseUrl: string): ReadonlyArray<Part> =>
   finds.flatMap(
-    ({ name, href, total, cards }): ReadonlyArray<Part> => [
+    ({ name, href, total, cards, happened, votes }): ReadonlyArray<Part> => [
       { kind: "heading", text: name, href },
-      { kind: "note", text: `${meetingCount(total)} not found before` },
+      ...happened.map((one): Part => ({ kind: "link", ...one })),
+      ...(total === 0 ? [] : [{ kind: "note" as const, text: `${meetingCount(total)} not found before` }]),
       ...cards.flatMap(
         (card): ReadonlyArray<Part> => [
           { kind: "link", text: meetingName(card), href: new URL(card.path, baseUrl).href },
           {
             kind: "note",
             text: `${whoAndWhen(card)}${meetingName(card).startsWith(sessionOf(card)) ? "" : ` · ${sessionOf(card)}`}`
-          }
+          },
+          ...(votes.has(card.id) ? [{ kind: "list" as const, items: votes.get(card.id) ?? [] }] : [])
         ]
       ),
       ...(total > cards.length ? [{ kind: "link" as const, text: `And ${total - cards.length} more`, href }] : [])

@@ -3,7 +3,9 @@ import type { Sql } from "../../../layers/db/db.ts"
 import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"
 import { defaultPrefs } from "../accounts/email-prefs.ts"
+import { matterActions } from "../meetings/matter-actions.ts"
 import { Browse } from "../search/browse.ts"
+import { followedMatters } from "../search/canonical-query.ts"
 import { putOutgoing } from "./outgoing.ts"
 import { type Cadence, defaultZone, latestSlot } from "./slots.ts"
 
@@ -31,17 +33,25 @@ const dueAccounts = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
     group by w.account_id order by w.account_id`
 })
 
-/** Runs an account's searches, and queues one mail with the results that are new since they were saved or last ran. */
+/**
+ * Runs an account's searches, and queues one mail with what is new since they were saved or last ran: meetings, and
+ * actions on the matters that it follows.
+ */
 const look = Effect.fn("Mail.look")(function* (db: Sql, account: AccountId, slot: Date, now: string) {
   const browse = yield* Browse
   // Searches that another node is running are left to it.
-  const searches = yield* db<{ id: string; query: string; seen: ReadonlyArray<MeetingId> }>`
-    select id, query, seen from saved_search
+  const searches = yield* db<{
+    id: string
+    query: string
+    seen: ReadonlyArray<MeetingId>
+    seen_actions: ReadonlyArray<string> | null
+  }>`
+    select id, query, seen, seen_actions from saved_search
     where account_id = ${account} and seen_until < ${slot.toISOString()}
     order by created_at, id for update skip locked`
   const finds = yield* Effect.forEach(
     searches,
-    Effect.fnUntraced(function* ({ id, query, seen }) {
+    Effect.fnUntraced(function* ({ id, query, seen, seen_actions }) {
       const asked = read(query)
       const found = Option.isSome(asked)
         ? yield* browse.found(asked.value).pipe(
@@ -53,16 +63,26 @@ const look = Effect.fn("Mail.look")(function* (db: Sql, account: AccountId, slot
         : []
       const known = new Set(seen)
       const later = found.filter((meeting) => !known.has(meeting))
-      yield* db`update saved_search set seen_until = ${now} where id = ${id}`
+      const actions = Option.isSome(asked) ? yield* matterActions(db, followedMatters(asked.value)) : []
+      const keys = actions.map(({ key }) => key)
+      // One that was saved before actions were told begins with those that are on record.
+      const told = new Set(seen_actions ?? keys)
+      yield* db`
+        update saved_search set seen_until = ${now}, seen_actions = ${[...new Set([...told, ...keys])]}::text[]
+        where id = ${id}`
       const claimed = yield* db<{ meeting_id: MeetingId }>`
         insert into mailed (account_id, kind, subject, meeting_id, mailed_at)
         select ${account}, 'saved_search', ${id}, meeting_id, ${now} from unnest(${later}::uuid[]) meeting_id
         on conflict do nothing returning meeting_id`
       const news = new Set(claimed.map((row) => row.meeting_id))
-      return { search: id, meetings: later.filter((meeting) => news.has(meeting)) }
+      return {
+        search: id,
+        meetings: later.filter((meeting) => news.has(meeting)),
+        actions: keys.filter((key) => !told.has(key))
+      }
     })
   )
-  const news = finds.filter(({ meetings }) => meetings.length > 0)
+  const news = finds.filter(({ meetings, actions }) => meetings.length + actions.length > 0)
   if (news.length === 0) return
   yield* putOutgoing(db, [{ accountId: account, content: { list: "saved_searches", finds: news } }])
 })

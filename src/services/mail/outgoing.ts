@@ -8,7 +8,14 @@ export const Content = Schema.Union([
   Schema.Struct({ list: Schema.Literal("recaps"), meetings: Schema.Array(MeetingId) }),
   Schema.Struct({
     list: Schema.Literal("saved_searches"),
-    finds: Schema.Array(Schema.Struct({ search: Schema.String, meetings: Schema.Array(MeetingId) }))
+    finds: Schema.Array(
+      Schema.Struct({
+        search: Schema.String,
+        meetings: Schema.Array(MeetingId),
+        /** The keys of actions on a matter (`matterActions`). */
+        actions: Schema.optionalKey(Schema.Array(Schema.String))
+      })
+    )
   })
 ])
 export type Content = typeof Content.Type

@@ -16,11 +16,12 @@ import {
   VoteResult
 } from "../../../schema/vote.ts"
 import { matterNotFound, type NotFound } from "../failures.ts"
+import { stands } from "../meetings/matter-actions.ts"
 import { bodyRef, matterRef, PlaceRow, personRef, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 import { given, givenAddress } from "../wire.ts"
 import { personWithSlug } from "./people.ts"
-import { AtMeetingRow, atMeeting, atMeetingColumns, stands } from "./vote-rows.ts"
+import { AtMeetingRow, atMeeting, atMeetingColumns } from "./vote-rows.ts"
 
 const nullable = Schema.NullOr
 

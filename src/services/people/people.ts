@@ -32,12 +32,13 @@ const PersonRow = Schema.Struct({
   other_names: Schema.Array(Schema.String),
   image_url: nullable(Schema.String),
   source_url: nullable(Schema.String),
+  updated_at: Schema.Date,
   place: nullable(PlaceRow)
 })
 const personRows = rowsBy(PersonRow)
 
 const personColumns = (db: ReadSql) => db`
-  p.id, p.slug, p.name, p.other_names, p.image_url, p.source_url, (
+  p.id, p.slug, p.name, p.other_names, p.image_url, p.source_url, p.updated_at, (
     select json_build_object('slug', l.slug, 'name', l.name, 'kind', l.kind, 'state', l.state, 'county', l.county)
     from place l where l.id = p.place_id) as place`
 
@@ -116,13 +117,14 @@ export class People extends Context.Service<
       })
 
       const list = Effect.fn("People.list")(function* (query: PeopleQuery) {
-        const { q = "", agency_slug, place_slug, on, page = 1, page_size = 20 } = query
+        const { q = "", agency_slug, place_slug, on, updated_since, page = 1, page_size = 20 } = query
         const [body] = agency_slug === undefined ? [] : yield* bodyWithSlug(db, [agency_slug])
         const day = on ?? null
         const conditions = db.and([
           db`p.merged_into is null`,
           ...(q.trim() === "" ? [] : [db`p.plain like '%' || plain_words(${q}) || '%'`]),
           ...(place_slug === undefined ? [] : [db`p.place_id = (select id from place where slug = ${place_slug})`]),
+          ...(updated_since === undefined ? [] : [db`p.updated_at >= ${updated_since}::timestamptz`]),
           ...(agency_slug === undefined && on === undefined
             ? []
             : [
@@ -146,7 +148,8 @@ export class People extends Context.Service<
         const people = rows.map((row) => ({
           ...personRef(row),
           ...(row.place === null ? {} : { place: placeRef(row.place) }),
-          memberships: seats.get(row.id) ?? []
+          memberships: seats.get(row.id) ?? [],
+          updated_at: row.updated_at.toISOString()
         }))
         return { total: counted?.total ?? 0, page, page_size, people }
       }, dbDies)

@@ -1,4 +1,4 @@
-import { Context, Data, Effect, Layer } from "effect"
+import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { type NotFound, personNotFound } from "../failures.ts"
 import { recordAction } from "../history.ts"
@@ -31,7 +31,9 @@ export class PersonMerge extends Context.Service<
             if (one === undefined) return yield* personNotFound(from)
             if (other === undefined) return yield* personNotFound(into)
             if (one.whole === other.whole) return yield* new SamePerson({ slug: into })
+            const now = DateTime.formatIso(yield* DateTime.now)
             yield* db`update person set merged_into = ${other.whole} where ${one.id} in (id, merged_into)`
+            yield* db`update person set updated_at = ${now} where id in (${one.id}, ${other.whole})`
             yield* recordAction(db, "person.merge", from, { into })
           })
         )
@@ -44,6 +46,8 @@ export class PersonMerge extends Context.Service<
               select id, merged_into from person where slug = ${slug} for update`
             if (row === undefined) return yield* personNotFound(slug)
             if (row.merged_into === null) return false
+            const now = DateTime.formatIso(yield* DateTime.now)
+            yield* db`update person set updated_at = ${now} where id in (${row.id}, ${row.merged_into})`
             yield* db`update person set merged_into = null where id = ${row.id}`
             yield* recordAction(db, "person.split", slug, {})
             return true

@@ -79,6 +79,7 @@ const VoteRow = Schema.Struct({
   start: nullable(Schema.Finite),
   quote: nullable(Schema.String),
   source_url: nullable(Schema.String),
+  updated_at: Schema.Date,
   matter_slug: nullable(Schema.String),
   matter_identifier: nullable(Schema.String),
   matter_title: nullable(Schema.String),
@@ -89,19 +90,12 @@ type VoteRow = typeof VoteRow.Type
 
 const voteRows = rowsBy(VoteRow)
 
-/**
- * A vote `v` that stands: one read from the words gives way where the city's own data, its minutes or an import tells
- * of the same item.
- */
-export const stands = (db: ReadSql) => db`(v.origin <> 'transcript' or not exists (
-  select from vote w where w.meeting_id = v.meeting_id and w.kind = v.kind and w.origin <> 'transcript'
-    and w.agenda_item_id is not distinct from v.agenda_item_id))`
-
 /** Votes by their ids, in the order of the ids. */
 export const votesById = (db: ReadSql, ids: ReadonlyArray<string>) =>
   voteRows(db`
     select v.id, v.kind, v.date::text as date, v.motion, v.result, v.result_label, v.counts, v.moved_by, v.seconded_by,
       v.origin, exists (select from vote_conflict c where c.vote_id = v.id) as disagrees, coalesce(v.start, i.start)::float8 as start, v.quote, v.source_url,
+      v.updated_at,
       x.slug as matter_slug, x.identifier as matter_identifier, x.title as matter_title, l.slug as matter_place,
       ${atMeetingColumns(db)}
     from unnest(${ids}::uuid[]) with ordinality wanted (id, position)
@@ -133,7 +127,8 @@ export const voteOf = (row: VoteRow, viewer: Viewer) => {
     ...(row.disagrees ? { disagrees: true as const } : {}),
     ...given("start", isOpen ? row.start : null),
     ...given("quote", isOpen ? row.quote : null),
-    ...givenAddress("source_url", row.source_url)
+    ...givenAddress("source_url", row.source_url),
+    updated_at: row.updated_at.toISOString()
   }
 }
 

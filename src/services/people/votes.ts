@@ -4,9 +4,10 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import type { PersonVotes, PersonVotesQuery, Votes as VotesPage } from "../../../schema/vote.ts"
 import { type NotFound, personNotFound } from "../failures.ts"
+import { stands } from "../meetings/matter-actions.ts"
 import { given } from "../wire.ts"
 import { personWithSlug } from "./people.ts"
-import { ballotsOf, stands, voteOf, votesById } from "./vote-rows.ts"
+import { ballotsOf, voteOf, votesById } from "./vote-rows.ts"
 
 /** The most votes of one meeting that are sent. */
 const mostOfMeeting = 1000
@@ -45,13 +46,16 @@ export class Votes extends Context.Service<
       ) {
         const [person] = yield* personWithSlug(db, slug)
         if (person === undefined) return yield* personNotFound(slug)
-        const { year, kind = "vote", option, majority, divided, page = 1, page_size = 20 } = query
+        const { year, kind = "vote", option, majority, divided, updated_since, page = 1, page_size = 20 } = query
         const conditions = db.and([
           db`t.person_id = any(${person.ids}::int[]) and t.is_roll_call = ${kind === "roll_call"}`,
           ...(year === undefined ? [] : [db`t.date between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date`]),
           ...(option === undefined ? [] : [db`t.option = ${option}`]),
           ...(majority === undefined ? [] : [db`t.with_majority = ${majority === "with"}`]),
-          ...(divided === "1" ? [db`t.is_divided`] : [])
+          ...(divided === "1" ? [db`t.is_divided`] : []),
+          ...(updated_since === undefined
+            ? []
+            : [db`t.vote_id in (select v.id from vote v where v.updated_at >= ${updated_since}::timestamptz)`])
         ])
         const [counted] = yield* db<{ total: number }>`select count(*)::int as total from ballot t where ${conditions}`
         const found = yield* db<{

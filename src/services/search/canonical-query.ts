@@ -17,6 +17,18 @@ export const canonicalQuery = (query: BrowseQuery): BrowseQuery => {
   }
 }
 
+/** The matters that a query follows: it asks for these, and for nothing else. */
+export const followedMatters = (query: BrowseQuery): ReadonlyArray<string> => {
+  const { matter = [], ...others } = canonicalQuery(query)
+  return Struct.keys(others).length === 0 ? matter : []
+}
+
+/** The same for people. */
+export const followedPeople = (query: BrowseQuery): ReadonlyArray<string> => {
+  const { person = [], ...others } = canonicalQuery(query)
+  return Struct.keys(others).length === 0 ? person : []
+}
+
 const longestName = 120
 
 /** The default name of a saved search, at most 120 characters long: `“greenway”, Springfield, 2026`. */

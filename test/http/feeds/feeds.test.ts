@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import ICAL from "ical.js"
+import type { Matter } from "../../../schema/vote.ts"
 import { putSample } from "../../../src/record/sample/sample-record.ts"
 import { reader } from "../../support/actors.ts"
 import { ask } from "../../support/asked.ts"
@@ -25,7 +26,9 @@ const subscriptions = [
     page: "/upcoming?place_slug=larkmoor&type=city_council&page=1"
   },
   { path: "/in/larkmoor/city-council.atom", page: "/in/larkmoor/city-council" },
-  { path: "/in/larkmoor/city-council.ics", page: "/in/larkmoor/city-council" }
+  { path: "/in/larkmoor/city-council.ics", page: "/in/larkmoor/city-council" },
+  { path: "/people/larkmoor-curt-brandt.atom", page: "/people/larkmoor-curt-brandt" },
+  { path: "/in/larkmoor/matters/larkmoor-water-rates.atom", page: "/in/larkmoor/matters/larkmoor-water-rates" }
 ]
 const typeOf = (path: string) => (/\.ics(\?|$)/.test(path) ? "text/calendar" : "application/atom+xml")
 
@@ -72,6 +75,38 @@ layer(TestService, { excludeTestServices: true })("feeds and calendars", (it) =>
         assert.deepStrictEqual(links, [`${record}${path.replaceAll("&", "&amp;")}`], page)
         assert.include(headers.get("link"), `<${record}${path}>; rel="alternate"; type="${typeOf(path)}"`)
       }
+    })
+  )
+
+  it.effect("of a person and of a matter have each vote and each action, under ids that stay, also as JSON Feed", () =>
+    Effect.gen(function* () {
+      yield* putSample
+      const base = yield* serviceAddress
+      const matter = "/in/larkmoor/matters/larkmoor-water-rates"
+      const way = (yield* ask(`${base}${matter}.atom`)).text
+      const actions = idsIn(way)
+      const { history, title } = (yield* ask(`${base}/api/matters/larkmoor-water-rates`)).json() as unknown as Matter
+      assert.strictEqual(actions.length, history.length)
+      assert.strictEqual(new Set(actions).size, actions.length)
+      assert.include(way, "; passed, 3–2</title>")
+      const json = yield* ask(`${base}${matter}.json`)
+      assert.strictEqual(json.headers.get("content-type"), "application/feed+json; charset=utf-8")
+      const feed = JSON.parse(json.text)
+      assert.deepStrictEqual([feed.version, feed.home_page_url], ["https://jsonfeed.org/version/1.1", record + matter])
+      assert.include(feed.title, title)
+      assert.deepStrictEqual(
+        feed.items.map(({ id }: { id: string }) => id.replace("urn:uuid:", "")),
+        actions
+      )
+      const votes = JSON.parse((yield* ask(`${base}/people/larkmoor-curt-brandt.json`)).text)
+      const { total } = (yield* ask(`${base}/api/people/larkmoor-curt-brandt/votes`)).json() as { total: number }
+      assert.strictEqual(votes.items.length, Math.min(50, total))
+      assert.isTrue(votes.items.some(({ title }: { title: string }) => title.startsWith("No: ")))
+      for (const path of ["/people/nobody.atom", "/in/larkmoor/matters/none.json"]) {
+        assert.strictEqual((yield* ask(base + path)).status, 404, path)
+      }
+      const moved = yield* ask(`${base}${matter.replace("larkmoor/", "corliss-mills/")}.atom`, { redirect: "manual" })
+      assert.deepStrictEqual([moved.status, moved.headers.get("location")], [308, `${matter}.atom`])
     })
   )
 

@@ -1,20 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { examples } from "../../../src/api/examples/index.ts"
-import { type AtomView, atomOf } from "../../../src/pages/feeds/atom.ts"
+import { atomOf, type FeedView, meetingEntry } from "../../../src/pages/feeds/atom.ts"
 import { wrongsIn } from "../../support/valid-xml.ts"
 
 const base = "https://record.example.gov"
 const [card] = examples.browseMeetings.meetings
 if (card === undefined) throw new Error("the example lists a meeting")
 
-const view: AtomView = {
+const view: FeedView = {
   path: "/browse.atom?q=a&year=2026",
   title: "“a”, 2026",
   html: "/browse?q=a&year=2026",
   updated: card.updated_at,
   pages: { self: "/browse.atom?q=a&year=2026&page=2", first: "/browse.atom?q=a&year=2026" },
-  entries: [card]
+  entries: [meetingEntry(card)]
 }
 
 describe("an Atom feed", () => {
@@ -37,7 +37,7 @@ describe("an Atom feed", () => {
     Effect.gen(function* () {
       const hostile = `<b>&amp; ]]> "quoted" 'too' 😀 \u0000\u0001\u001b\ufffe\ud800 <!-- <?php <![CDATA[`
       const written = atomOf(
-        { ...view, title: hostile, entries: [{ ...card, headline: hostile, title: hostile }] },
+        { ...view, title: hostile, entries: [meetingEntry({ ...card, headline: hostile, title: hostile })] },
         base
       )
       assert.deepStrictEqual(yield* wrongsIn([written], "atom.rng"), [])

@@ -224,6 +224,32 @@ describe("the events of a batch", () => {
       })
     )
 
+    it.effect("tell each new vote, and each new action on a matter, at its meeting", () =>
+      Effect.gen(function* () {
+        const at = { meeting_id: meetingId("a") }
+        const voteId = "d1f4c7a2-93b0-5e6d-8f21-7b3c5a9e0f01"
+        const matter = (title: string, ...actions: ReadonlyArray<readonly [string, "a" | "b"]>) =>
+          putOnRecord({
+            ...{ type: "matter", slug: "springfield-ord-1", place: "springfield", identifier: "Ord. 1", title },
+            ...{ kind: "ordinance", status: "introduced" },
+            history: actions.map(([action, name]) => ({ date: "2026-03-10", action, meeting_id: meetingId(name) }))
+          })
+        const acted = (name: string) => ["action.ready", { meeting_id: meetingId(name), matter: "springfield-ord-1" }]
+        const data = (events: ReadonlyArray<{ readonly event: string; readonly data: unknown }>) =>
+          events.map(({ event, data }) => [event, data])
+        const introduced = ["Introduced", "a"] as const
+        assert.deepStrictEqual(data(yield* eventsAfter(matter("One", introduced))), [acted("a")])
+        assert.deepStrictEqual(data(yield* eventsAfter(matter("Two", introduced))), [])
+        assert.deepStrictEqual(data(yield* eventsAfter(matter("Two", introduced, ["Referred", "b"]))), [acted("b")])
+        const vote = putOnRecord({
+          ...{ type: "vote", id: voteId, kind: "vote", ...at, matter: "springfield-ord-1", result: "pass" },
+          ballots: [{ name: "Ada Marsh", option: "yes" }]
+        })
+        assert.deepStrictEqual(data(yield* eventsAfter(vote)), [["vote.ready", { ...at, vote_id: voteId }]])
+        assert.deepStrictEqual(yield* eventsAfter(vote), [])
+      })
+    )
+
     it.effect("belong to their transaction, and are none in a rehearsal", () =>
       Effect.gen(function* () {
         const db = yield* Db

@@ -554,4 +554,72 @@ describe("a match of a saved search", () => {
       assert.include(mail?.text ?? "", "And 6 more: http://record.example.gov/browse?type=city_council")
     })
   )
+
+  lively(
+    "tells each new action on a matter and each vote of a person that are followed, once",
+    Effect.gen(function* () {
+      const { accountId } = yield* reader("follower@example.org")
+      const matter = (...history: ReadonlyArray<object>) =>
+        putOnRecord({
+          ...{ type: "matter", slug: "springfield-ord-1", place: "springfield", identifier: "Ord. 1", title: "Creek" },
+          ...{ kind: "ordinance", status: "introduced" },
+          history: history.map((step) => ({ date: "2026-03-01", action: "Introduced", ...step }))
+        })
+      const first = { meeting_id: meetingId("first") }
+      const vote = putOnRecord({
+        ...{ type: "vote", id: "d1f4c7a2-93b0-5e6d-8f21-7b3c5a9e0f02", kind: "vote", ...first, result: "pass" },
+        ...{ matter: "springfield-ord-1", motion: "Adopt" },
+        ballots: [
+          { person: "springfield-ada", name: "Ada Marsh", option: "no" },
+          ...["Ben", "Cho"].map((name) => ({ name, option: "yes" as const }))
+        ]
+      })
+      yield* putOnRecord(meeting("first", "springfield-council", { date: "2026-03-01" })).pipe(
+        at("2026-03-02T15:00:00Z")
+      )
+      yield* matter(first).pipe(at("2026-03-02T15:00:00Z"))
+      yield* putOnRecord({ type: "person", slug: "springfield-ada", place: "springfield", name: "Ada Marsh" })
+      yield* SavedSearches.use(({ save }) =>
+        Effect.andThen(
+          save(accountId, { query: { matter: ["springfield-ord-1"] }, name: "Ord. 1: Creek" }),
+          save(accountId, { query: { person: ["springfield-ada"] }, name: "Ada Marsh" })
+        )
+      ).pipe(at("2026-03-02T16:00:00Z"))
+      assert.strictEqual(yield* tick.pipe(at("2026-03-03T15:00:00Z")), 0)
+
+      // The meeting is known, and the vote is not.
+      yield* vote.pipe(at("2026-03-03T16:00:00Z"))
+      yield* matter(
+        first,
+        { ...first, action: "Approved by Council" },
+        { action: "Sent to Mayor", date: "2026-03-03" }
+      ).pipe(at("2026-03-03T17:00:00Z"))
+      assert.strictEqual(yield* tick.pipe(at("2026-03-04T15:00:00Z")), 1)
+      const [mail] = yield* inbox()
+      assert.strictEqual(mail?.subject, "2 new actions on what you follow")
+      const text = mail?.text ?? ""
+      assert.include(
+        text,
+        `March 1, 2026: Approved by Council; passed, 2–1: ${baseUrl}/in/springfield/matters/springfield-ord-1`
+      )
+      assert.include(text, "March 3, 2026: Sent to Mayor")
+      assert.notInclude(text, "Introduced")
+      assert.include(text, "Ada Marsh: no on Creek")
+      // Written again, with another title, it has no news.
+      yield* matter(first, { ...first, action: "Approved by Council" }, { action: "Sent to Mayor", date: "2026-03-03" })
+      assert.strictEqual(yield* tick.pipe(at("2026-03-05T15:00:00Z")), 0)
+
+      yield* putOnRecord(
+        meeting("next", "springfield-council", {
+          date: "2026-04-09",
+          status: "upcoming",
+          agenda_items: [{ id: agendaItemId("next"), title: "Creek", matter: "Ordinance No. 1" }]
+        })
+      ).pipe(at("2026-03-05T16:00:00Z"))
+      assert.strictEqual(yield* tick.pipe(at("2026-03-06T15:00:00Z")), 1)
+      const [, later] = yield* inbox()
+      assert.strictEqual(later?.subject, "1 new action on Ord. 1: Creek")
+      assert.include(later?.text ?? "", "April 9, 2026: On the agenda")
+    })
+  )
 })

@@ -6,6 +6,7 @@ import { Matters } from "../../../src/services/people/matters.ts"
 import { People } from "../../../src/services/people/people.ts"
 import { PersonMerge } from "../../../src/services/people/person-merge.ts"
 import { Votes } from "../../../src/services/people/votes.ts"
+import { at } from "../../support/at.ts"
 import {
   agency,
   agendaItemId,
@@ -201,6 +202,29 @@ layer(Layer.provideMerge(Layer.mergeAll(People.layer, PersonMerge.layer, Matters
       )
       const votes = yield* Votes.use(({ ofMeeting }) => ofMeeting(meetingId("later")))
       assert.strictEqual(votes.total, 1)
+    })
+  )
+
+  it.effect("are listed by when they changed, a person also when a seat of theirs did", () =>
+    Effect.gen(function* () {
+      const late = "2999-01-01T00:00:00Z"
+      const changed = (updated_since: string) =>
+        Effect.gen(function* () {
+          const people = yield* People.use(({ list }) => list({ updated_since, page_size: 100 }))
+          const votes = yield* Votes.use(({ ofPerson }) => ofPerson("springfield-ada", { updated_since }))
+          return [people.people.map(({ name }) => name), votes.votes.map((one) => one.id)] as const
+        })
+      assert.deepStrictEqual(yield* changed(late), [[], []])
+      yield* putOnRecord(
+        {
+          ...{ type: "membership", id: id(90), person: "springfield-ada", agency: "council", name: "Council" },
+          ...{ role: "chair", start: "2020-01-01", end: "2025-12-31" }
+        },
+        vote(3, { Ada: "yes", Ben: "yes", Cho: "no" })
+      ).pipe(at(late))
+      assert.deepStrictEqual(yield* changed(late), [["Ada Marsh"], [id(3)]])
+      yield* PersonMerge.use(({ merge }) => merge("springfield-dee", "springfield-cho")).pipe(at(late))
+      assert.deepStrictEqual((yield* changed(late))[0], ["Cho", "Ada Marsh"])
     })
   )
 
