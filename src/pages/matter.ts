@@ -35,6 +35,8 @@ const statusWords: Readonly<Record<Matter["status"], string>> = {
   other: "Open"
 }
 
+export const statusOf = ({ status, status_label }: Matter): string => status_label ?? statusWords[status]
+
 /** Its kind and number: `Ordinance 3318`, and `Introduction Int 0804-1996`. */
 const calledBy = ({ kind, kind_label = kindWords[kind], identifier }: Matter): string =>
   identifier.toLowerCase().startsWith(kind_label.toLowerCase()) ? identifier : `${kind_label} ${identifier}`
@@ -87,9 +89,9 @@ const told = ({ description = "", title }: Matter): Kid => {
 
 /** `/in/{place}/matters/{slug}`: what is decided, and its way through the bodies. */
 const matterPage = (matter: Matter, viewer: Viewer): Page => {
-  const { identifier, title, path, place, slug, status, status_label, agency, sponsors } = matter
+  const { identifier, title, path, place, slug, agency, sponsors } = matter
   const facts = [
-    status_label ?? statusWords[status],
+    statusOf(matter),
     ...(matter.introduced_on === undefined ? [] : [`introduced on ${plainDate(matter.introduced_on)}`]),
     ...(matter.enacted_as === undefined ? [] : [`law ${matter.enacted_as}`])
   ]
@@ -106,6 +108,7 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
       feed: { href: `${path}.atom`, title: `${identifier}: ${title}`.slice(0, 110) },
       jsonFeed: { href: `${path}.json`, title: `${identifier}: ${title}`.slice(0, 110) },
       data: matterData(matter),
+      image: `${path}.png`,
       crumbs: [place, ...(agency === undefined ? [] : [agency]), { name: identifier, path }]
     },
     main: [

@@ -54,6 +54,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "/people/{slug}.json": "/people/springfield-ada-marsh.json",
           "/in/{place}/matters/{slug}.atom": "/in/springfield/matters/springfield-ord-2026-14.atom",
           "/in/{place}/matters/{slug}.json": "/in/springfield/matters/springfield-ord-2026-14.json",
+          "/in/{place}/matters/{slug}.png": "/in/springfield/matters/springfield-ord-2026-14.png",
+          "/in/{place}/{body}/{meeting}.png": `${meeting}.png`,
           "/in/{place}.ics": "/in/springfield.ics",
           "/in/{place}/{body}.ics": "/in/springfield/council.ics",
           "/in/{place}/{newcomer}.ics": "/in/springfield/parks-board-2.ics",

@@ -5,6 +5,7 @@ import { loadBodyFeed, loadBrowseFeed, loadPlaceFeed } from "../../pages/feeds/b
 import { loadBodyCalendar, loadPlaceCalendar } from "../../pages/feeds/calendar.ts"
 import type { LoadFile } from "../../pages/feeds/feed-file.ts"
 import { loadMatterFeed, loadPersonFeed } from "../../pages/feeds/who-feeds.ts"
+import { loadMatterPicture, loadMeetingPicture } from "../../pages/pictures/share-pictures.ts"
 import { cachedResponses } from "../cache/cached-response.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { problemResponse } from "../problem.ts"
@@ -30,12 +31,12 @@ const feedRoute = <R>(path: `/${string}`, load: LoadFile<R>) =>
           Effect.provideContext(services),
           Effect.mapError((failure) => refusal(failure, query))
         )
-        return "movedTo" in found
-          ? redirect(request, found.movedTo)
-          : HttpServerResponse.text(found.text, {
-              contentType: found.contentType,
-              headers: { "cache-control": publicPage }
-            })
+        if ("movedTo" in found) return redirect(request, found.movedTo)
+        const { text, contentType } = found
+        const options = { contentType, headers: { "cache-control": publicPage } }
+        return typeof text === "string"
+          ? HttpServerResponse.text(text, options)
+          : HttpServerResponse.uint8Array(text, options)
       })
       const cached = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
         respond({ until: "minute", target: url }, answer)
@@ -48,7 +49,7 @@ const feedRoute = <R>(path: `/${string}`, load: LoadFile<R>) =>
     })
   )
 
-/** Feeds and calendars, each beside the page it belongs to. */
+/** Feeds, calendars and pictures, each beside the page it belongs to. */
 export const FeedRoutes = Layer.mergeAll(
   feedRoute("/browse.atom", loadBrowseFeed),
   feedRoute("/in/:place.atom", loadPlaceFeed),
@@ -57,6 +58,8 @@ export const FeedRoutes = Layer.mergeAll(
   feedRoute("/in/:place/matters/:slug.json", loadMatterFeed("json")),
   feedRoute("/people/:slug.atom", loadPersonFeed("atom")),
   feedRoute("/people/:slug.json", loadPersonFeed("json")),
+  feedRoute("/in/:place/matters/:slug.png", loadMatterPicture),
+  feedRoute("/in/:place/:body/:meeting.png", loadMeetingPicture),
   feedRoute("/in/:place.ics", loadPlaceCalendar),
   feedRoute("/in/:place/:body.ics", loadBodyCalendar)
 )

@@ -1,10 +1,10 @@
 import type { Effect, Schema } from "effect"
 import type { Asked, Moved, PageFailure } from "../page.ts"
 
-/** A file that programs subscribe to: the same for everyone, at an address next to a page's. */
+/** A file that programs subscribe to, or a picture for shared links: the same for everyone, next to a page. */
 interface FeedFile {
   readonly contentType: string
-  readonly text: string
+  readonly text: string | Uint8Array
 }
 
 /** Loads such a file; the viewer makes no difference. */

@@ -16,6 +16,7 @@ import type { Load, Page } from "../page.ts"
 import { meetingData } from "../parts/linked-data.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { meetingIn } from "../parts/paths.ts"
+import { shownVote } from "../pictures/share-pictures.ts"
 import { clock, longDate } from "../said.ts"
 import { agenda } from "./agenda.ts"
 import { briefing } from "./briefing.ts"
@@ -82,7 +83,11 @@ const meetingPage = (view: MeetingView): Page => {
       current: "browse",
       json: `/api/meetings/${meeting.id}`,
       data: meetingData(meeting),
-      ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
+      ...(shownVote(view.votes) !== undefined
+        ? { image: `${path}.png` }
+        : meeting.poster_url === undefined
+          ? {}
+          : { image: onThisOrigin(meeting.poster_url) }),
       crumbs: [...(place === undefined ? [] : [place]), body, { name: when, path }],
       script: isRecord(view) ? "meeting" : "teaser",
       watched: {

@@ -60,13 +60,14 @@ const organizer = ({ name, path }: BodyRef, base: string): GovernmentOrganizatio
 
 /** Somebody in public office, with the seats they hold or held. */
 export const personData =
-  ({ name, path, memberships, image_url, source_url }: PersonInOffice) =>
+  ({ name, path, other_names, memberships, image_url, source_url }: PersonInOffice) =>
   (base: string): WithContext<Person> => ({
     "@context": context,
     "@type": "Person",
     "@id": base + path,
     name,
     url: base + path,
+    ...(other_names === undefined ? {} : { alternateName: other_names }),
     ...(image_url === undefined ? {} : { image: image_url }),
     ...(source_url === undefined ? {} : { sameAs: source_url }),
     memberOf: memberships.slice(0, 50).map(({ agency, name, label, start, end }) => ({
@@ -78,18 +79,35 @@ export const personData =
     }))
   })
 
-/** What bodies decide. */
+/** Statuses of what a body has passed. */
+const passed: ReadonlyArray<Matter["status"]> = ["passed", "enacted"]
+
+/** Who passed a matter, and when they last did. */
+const adoption = ({ agency, history }: Pick<Matter, "agency" | "history">, base: string) => {
+  const last = history.findLast(({ result, vote }) => (vote?.result ?? result) === "pass")
+  const body = last?.meeting?.body ?? last?.agency ?? agency
+  return {
+    ...(last === undefined ? {} : { legislationDate: last.date }),
+    ...(body === undefined ? {} : { legislationPassedBy: organizer(body, base) })
+  }
+}
+
+/** What bodies decide: the number of the law, and who passed it when, once that is so. */
 export const matterData =
-  ({ identifier, title, path, introduced_on, sponsors, kind_label, place }: Matter) =>
+  ({ identifier, title, path, introduced_on, sponsors, kind_label, place, ...matter }: Matter) =>
   (base: string): WithContext<Legislation> => ({
     "@context": context,
     "@type": "Legislation",
     "@id": base + path,
     name: title,
     url: base + path,
-    legislationIdentifier: identifier,
+    legislationIdentifier: matter.enacted_as === undefined ? identifier : [identifier, matter.enacted_as],
+    dateModified: matter.updated_at,
+    ...(matter.source_url === undefined ? {} : { sameAs: matter.source_url }),
+    ...(passed.includes(matter.status) ? adoption(matter, base) : {}),
+    ...(matter.description === undefined ? {} : { abstract: matter.description.slice(0, 2000) }),
     ...(kind_label === undefined ? {} : { legislationType: kind_label }),
-    ...(introduced_on === undefined ? {} : { legislationDate: introduced_on }),
+    ...(introduced_on === undefined ? {} : { dateCreated: introduced_on }),
     legislationJurisdiction: { "@type": "AdministrativeArea", name: place.name, url: base + place.path },
     ...(sponsors.length === 0
       ? {}

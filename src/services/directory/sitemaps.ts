@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Layer, Option, Stream } from "effect"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { meetingPath } from "../meetings/cards.ts"
-import { bodyPath, placePath } from "../meetings/refs.ts"
+import { bodyPath, matterPath, personPath, placePath } from "../meetings/refs.ts"
 
 /** An address of the record, as a path, and when its content last changed: ISO 8601 in UTC. */
 export interface SitemapEntry {
@@ -11,7 +11,7 @@ export interface SitemapEntry {
 
 /** One file of a sitemap. */
 export interface SitemapPart {
-  readonly of: "pages" | "places" | "bodies" | "meetings"
+  readonly of: "pages" | "places" | "bodies" | "people" | "matters" | "meetings"
   /** The first id, and the id to stop before; the last part of its kind has no end. */
   readonly from: string
   readonly until: string | undefined
@@ -27,7 +27,7 @@ interface Index {
 }
 
 /**
- * `most` addresses of a file: 50,000 is the maximum (sitemaps.org); places and bodies cannot outgrow it, because their
+ * `most` addresses of a file: 50,000 is the maximum (sitemaps.org); all but meetings cannot outgrow it, because their
  * ids are numbers. `meetings` of a file when the index is made; those that come on record before it is made again fit
  * in as well. They are read `rows` at a time. Tests use smaller sizes.
  */
@@ -44,7 +44,9 @@ const newest = (dates: ReadonlyArray<Date | undefined>): Date | undefined =>
 const entry = (path: string, changed: Date | undefined): SitemapEntry =>
   changed === undefined ? { path } : { path, changed: changed.toISOString() }
 
-/** Addresses for search engines: the pages that list the record, and every place, body and meeting once. */
+/**
+ * Addresses for search engines: the pages that list the record, and every place, body, person, matter and meeting once.
+ */
 export class Sitemaps extends Context.Service<
   Sitemaps,
   {
@@ -67,11 +69,11 @@ export class Sitemaps extends Context.Service<
         select from body_place bp join meeting m on m.body_id = bp.body_id where bp.place_id = p.id)`
 
       const idRanges = (
-        of: "places" | "bodies",
-        rows: ReadonlyArray<{ part: number; entries: number }>,
-        changed: Date | undefined
+        of: "places" | "bodies" | "people" | "matters",
+        rows: ReadonlyArray<{ part: number; entries: number; changed?: Date }>,
+        ofAll?: Date
       ) =>
-        rows.map(({ part, entries }) => ({
+        rows.map(({ part, entries, changed = ofAll }) => ({
           of,
           from: String(part * sizes.most),
           until: String((part + 1) * sizes.most),
@@ -92,6 +94,12 @@ export class Sitemaps extends Context.Service<
           where ${hasMeeting} group by 1 order by 1`
         const bodies = yield* db<{ part: number; entries: number }>`
           select id / ${sizes.most}::int as part, count(*)::int as entries from body group by 1 order by 1`
+        const people = yield* db<{ part: number; entries: number; changed: Date }>`
+          select id / ${sizes.most}::int as part, count(*)::int as entries, max(updated_at) as changed from person
+          where merged_into is null group by 1 order by 1`
+        const matters = yield* db<{ part: number; entries: number; changed: Date }>`
+          select id / ${sizes.most}::int as part, count(*)::int as entries, max(updated_at) as changed from matter
+          group by 1 order by 1`
         const meetings = yield* db<{ first: string; entries: number; changed: Date }>`
           select min(id::text collate "C") as first, count(*)::int as entries, max(updated_at) as changed
           from (
@@ -101,6 +109,8 @@ export class Sitemaps extends Context.Service<
           { of: "pages", from: "", until: undefined, entries: 1, changed: iso(changed) },
           ...idRanges("places", places, changed),
           ...idRanges("bodies", bodies, changed),
+          ...idRanges("people", people),
+          ...idRanges("matters", matters),
           ...meetings.map(({ first, entries, changed }, at) => ({
             of: "meetings" as const,
             // Meetings that come on record before the first one belong to it.
@@ -140,6 +150,26 @@ export class Sitemaps extends Context.Service<
         }))
       }, dbDies)
 
+      const peopleFrom = Effect.fn("Sitemaps.people")(function* (from: string, { until = "" }: SitemapPart) {
+        const rows = yield* db<{ id: number; slug: string; updated_at: Date }>`
+          select id, slug, updated_at from person
+          where id >= ${from}::int and id < ${until}::int and merged_into is null order by id limit ${sizes.rows}`
+        return rows.map(({ id, slug, updated_at }) => ({
+          next: String(id + 1),
+          entry: entry(personPath(slug), updated_at)
+        }))
+      }, dbDies)
+
+      const mattersFrom = Effect.fn("Sitemaps.matters")(function* (from: string, { until = "" }: SitemapPart) {
+        const rows = yield* db<{ id: number; slug: string; place: string; updated_at: Date }>`
+          select x.id, x.slug, l.slug as place, x.updated_at from matter x join place l on l.id = x.place_id
+          where x.id >= ${from}::int and x.id < ${until}::int order by x.id limit ${sizes.rows}`
+        return rows.map(({ id, slug, place, updated_at }) => ({
+          next: String(id + 1),
+          entry: entry(matterPath(place, slug), updated_at)
+        }))
+      }, dbDies)
+
       /** `from` is the last id read, or the start of the part. */
       const meetingsFrom = Effect.fn("Sitemaps.meetings")(function* (from: string, part: SitemapPart) {
         const isFirst = from === part.from
@@ -162,7 +192,13 @@ export class Sitemaps extends Context.Service<
         }))
       }, dbDies)
 
-      const readers = { places: placesFrom, bodies: bodiesFrom, meetings: meetingsFrom }
+      const readers = {
+        places: placesFrom,
+        bodies: bodiesFrom,
+        people: peopleFrom,
+        matters: mattersFrom,
+        meetings: meetingsFrom
+      }
 
       const entries = (part: SitemapPart, pages: ReadonlyArray<string>) => {
         const { of, from, changed } = part

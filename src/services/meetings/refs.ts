@@ -70,6 +70,8 @@ export const personRef = ({ slug, name }: { readonly slug: string; readonly name
   ...{ slug, name, path: personPath(slug) }
 })
 
+export const matterPath = (place: string, slug: string): string => `/in/${place}/matters/${slug}`
+
 export const matterRef = (row: {
   readonly slug: string
   readonly identifier: string
@@ -79,5 +81,5 @@ export const matterRef = (row: {
   slug: row.slug,
   identifier: row.identifier,
   title: row.title,
-  path: `/in/${row.place}/matters/${row.slug}`
+  path: matterPath(row.place, row.slug)
 })

@@ -72,6 +72,21 @@ layer(Layer.provideMerge(Layer.effectDiscard(wholeRecord), TestService), { exclu
         Effect.map(ask(`${base}/api/meetings/${meetingId(name)}`), ({ json }) => String(json().path))
       )
 
+    it.effect("is a person with their seats, and legislation with who passed it and when", () =>
+      Effect.gen(function* () {
+        const person = (yield* page("/people/springfield-ada-marsh")).of("Person")
+        assert.strictEqual(person.memberOf[0].memberOf["@id"], `${record}/in/springfield/council`)
+        const matter = (yield* page("/in/springfield/matters/springfield-ord-2026-14")).of("Legislation")
+        assert.deepInclude(matter, {
+          legislationIdentifier: "Ord. 2026-14",
+          dateCreated: "2026-02-24",
+          legislationDate: "2026-03-10",
+          sponsor: [{ "@type": "Person", name: "Ada Marsh", url: `${record}/people/springfield-ada-marsh` }]
+        })
+        assert.strictEqual(matter.legislationPassedBy["@id"], `${record}/in/springfield/council`)
+      })
+    )
+
     it.effect("describes the site as searchable, and a body as an organization", () =>
       Effect.gen(function* () {
         const site = (yield* page("/")).of("WebSite")

@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { nobody, reader } from "../../support/actors.ts"
+import { ask } from "../../support/asked.ts"
 import { call } from "../../support/call.ts"
 import { fullRecord } from "../../support/full-record.ts"
-import { TestService } from "../../support/service.ts"
+import { serviceAddress, TestService } from "../../support/service.ts"
 
 const html = { accept: "text/html" }
 
@@ -48,6 +49,25 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const counted = yield* call("GET", "/browse?facet=person&facet=vote", nobody, undefined, html)
         assert.match(counted.text, /<a href="[^"]*person=springfield-ada-marsh[^"]*">Ada Marsh<\/a>/)
         assert.notInclude(counted.text, "By person, matter and vote")
+      })
+    )
+
+    it.effect("have a picture for shared links, which shows the vote", () =>
+      Effect.gen(function* () {
+        const matter = "/in/springfield/matters/springfield-ord-2026-14"
+        const { text } = yield* call("GET", matter, nobody, undefined, html)
+        assert.match(text, /<meta property="og:image" content="[^"]*springfield-ord-2026-14\.png">/)
+        const meeting = /href="(\/in\/springfield\/council\/[^"#]+)#votes"/.exec(text)?.[1] ?? ""
+        const page = yield* call("GET", meeting, nobody, undefined, html)
+        assert.include(page.text, `${meeting}.png">`)
+        const base = yield* serviceAddress
+        for (const path of [matter, meeting]) {
+          const answer = yield* Effect.promise(() => fetch(`${base}${path}.png`))
+          assert.deepStrictEqual([answer.status, answer.headers.get("content-type")], [200, "image/png"])
+          const size = new DataView(yield* Effect.promise(() => answer.arrayBuffer()), 16)
+          assert.deepStrictEqual([size.getUint32(0), size.getUint32(4)], [1200, 630])
+        }
+        assert.strictEqual((yield* ask(`${base}/in/springfield/matters/none.png`)).status, 404)
       })
     )
 
