@@ -79,8 +79,12 @@ export const Person = Schema.Struct({
     })
   ),
   years: Schema.Array(
-    Schema.Struct({ year: Count, votes: Count, no: Count, absent: Count, against_majority: Count })
-  ).annotate({ description: "Votes by year, the newest first." }),
+    Schema.Struct({
+      ...{ year: Count, votes: Count, no: Count, absent: Count, against_majority: Count },
+      present: Count.annotate({ description: "Roll calls at which they were present." }),
+      called: Count.annotate({ description: "Roll calls that called them." })
+    })
+  ).annotate({ description: "Votes and roll calls by year, the newest first." }),
   agreement: Schema.Array(Agreement).annotate({
     description: "Those who most often voted beside them, at most 60, in their latest 300 divided votes."
   }),

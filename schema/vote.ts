@@ -211,6 +211,11 @@ const MatterStep = Schema.Struct({
   start: Schema.optionalKey(
     Seconds.annotate({ description: "The second of the recording, for callers who may read the meeting." })
   ),
+  has_start: Schema.optionalKey(
+    Schema.Literal(true).annotate({
+      description: "The second is known: `start`, for callers who may read the meeting."
+    })
+  ),
   vote: Schema.optionalKey(
     Schema.Struct({
       id: voteFields.id,

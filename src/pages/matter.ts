@@ -1,16 +1,14 @@
 import { Effect } from "effect"
 import type { Viewer } from "../../schema/viewer.ts"
 import type { Matter } from "../../schema/vote.ts"
-import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
+import { el, heading, type Kid } from "../page-tree/tree.ts"
 import { Matters } from "../services/people/matters.ts"
-import { resultWords } from "../text/vote-words.ts"
 import type { Load, Page } from "./page.ts"
 import { alertButton } from "./parts/alert.ts"
-import { moment } from "./parts/card.ts"
 import { matterData } from "./parts/linked-data.ts"
 import { listed } from "./parts/listed.ts"
-import { tally } from "./parts/votes.ts"
-import { plainDate, plural } from "./said.ts"
+import { way } from "./parts/way.ts"
+import { number, plainDate } from "./said.ts"
 
 const kindWords: Readonly<Record<Matter["kind"], string>> = {
   ordinance: "Ordinance",
@@ -41,33 +39,6 @@ export const statusOf = ({ status, status_label }: Matter): string => status_lab
 const calledBy = ({ kind, kind_label = kindWords[kind], identifier }: Matter): string =>
   identifier.toLowerCase().startsWith(kind_label.toLowerCase()) ? identifier : `${kind_label} ${identifier}`
 
-/** One action: the day, who acted and what came of it, with a way to the meeting, the vote and the second. */
-const step = ({ date, action, result, body_name, agency, meeting, start, vote }: Matter["history"][number]): Kid =>
-  el(
-    "li",
-    {},
-    el("p", { class: "when" }, el("time", { datetime: date }, plainDate(date))),
-    el(
-      "div",
-      {},
-      el("p", {}, el("strong", {}, action)),
-      el(
-        "p",
-        { class: "note" },
-        meeting === undefined
-          ? agency === undefined
-            ? body_name
-            : el("a", { href: agency.path }, agency.name)
-          : el("a", { href: vote === undefined ? meeting.path : `${meeting.path}#votes` }, meeting.body.name),
-        meeting !== undefined &&
-          start !== undefined && [" ", moment(`${meeting.path}?t=${Math.floor(start)}`, start, "Hear it")],
-        vote !== undefined
-          ? [prose(". "), " ", tally(vote)]
-          : result !== undefined && result !== "other" && [prose(". "), " ", el("strong", {}, resultWords[result])]
-      )
-    )
-  )
-
 /** Paragraphs longer than this are folded away. */
 const longestTold = 400
 
@@ -83,6 +54,35 @@ const told = ({ description = "", title }: Matter): Kid => {
         {},
         el("summary", {}, "In full"),
         rest.map((paragraph) => el("p", {}, paragraph))
+      )
+  ]
+}
+
+/** Sponsors that are shown before the rest is folded away. */
+const sponsorsShown = 12
+
+const sponsorList = (sponsors: Matter["sponsors"]): Kid => {
+  const list = (some: Matter["sponsors"]) =>
+    el(
+      "ul",
+      { class: "dotted" },
+      some.map(({ person, name, is_primary }) =>
+        el(
+          "li",
+          {},
+          person === undefined ? name : el("a", { href: person.path }, person.name),
+          is_primary && sponsors.length > 1 && [" ", el("span", { class: "note" }, "first")]
+        )
+      )
+    )
+  return [
+    list(sponsors.slice(0, sponsorsShown)),
+    sponsors.length > sponsorsShown &&
+      el(
+        "details",
+        {},
+        el("summary", {}, `${number(sponsors.length - sponsorsShown)} more`),
+        list(sponsors.slice(sponsorsShown))
       )
   ]
 }
@@ -132,29 +132,13 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
         { class: "wide split" },
         listed(
           { id: "sponsors", title: sponsors.length === 1 ? "Sponsor" : "Sponsors", kind: "side" },
-          sponsors.length === 0
-            ? el("p", { class: "note" }, "None is on record.")
-            : el(
-                "ul",
-                { class: "dotted" },
-                sponsors.map(({ person, name, is_primary }) =>
-                  el(
-                    "li",
-                    {},
-                    person === undefined ? name : el("a", { href: person.path }, person.name),
-                    is_primary && sponsors.length > 1 && [" ", el("span", { class: "note" }, "first")]
-                  )
-                )
-              )
+          sponsors.length === 0 ? el("p", { class: "note" }, "None is on record.") : sponsorList(sponsors)
         ),
         listed(
           { id: "history", title: "Its way", kind: "results" },
           matter.history.length === 0
             ? el("p", { class: "note" }, "No action is on record.")
-            : [
-                el("p", { class: "note" }, plural(matter.history.length, "action")),
-                el("ol", { class: "way" }, matter.history.map(step))
-              ]
+            : way(matter.history, path)
         )
       )
     ]

@@ -9,6 +9,7 @@ import { optionWords } from "../text/vote-words.ts"
 import type { Load, Page } from "./page.ts"
 import { alertButton } from "./parts/alert.ts"
 import { moment } from "./parts/card.ts"
+import { bar, columnChart, figures, share } from "./parts/figures.ts"
 import { personData } from "./parts/linked-data.ts"
 import { listed } from "./parts/listed.ts"
 import { pager } from "./parts/pager.ts"
@@ -38,81 +39,69 @@ const seat = (one: Membership): Kid =>
     )
   )
 
-const share = (part: number, whole: number): string => (whole === 0 ? "–" : `${Math.round((100 * part) / whole)} %`)
+/** Years, and colleagues, that are shown before the rest is folded away. */
+const yearsShown = 8
+const colleaguesShown = 12
 
-/** A bar as long as a share, beside its number. */
-const bar = (part: number, whole: number): Kid =>
-  el(
-    "svg",
-    { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": true, focusable: "false" },
-    el("rect", { x: 0, y: 0, width: whole === 0 ? 0 : (100 * part) / whole, height: 8 })
-  )
-
-const years = ({ years }: Person): Kid =>
-  years.length > 0 &&
-  listed(
-    { id: "years", title: "Votes by year" },
-    el(
-      "table",
-      { class: "figures" },
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          ["Year", "Votes", "No", "Absent or excused", "Against the majority"].map((name) =>
-            el("th", { scope: "col" }, name)
-          )
-        )
-      ),
-      el(
-        "tbody",
-        {},
-        years.map(({ year, votes, no, absent, against_majority }) =>
-          el(
-            "tr",
-            {},
-            el("th", { scope: "row" }, String(year)),
-            [votes, no, absent, against_majority].map((value) => el("td", { class: "num" }, number(value)))
-          )
-        )
-      )
+const years = ({ years }: Person): Kid => {
+  const voted = years.filter(({ votes }) => votes > 0)
+  return (
+    voted.length > 0 &&
+    listed(
+      { id: "years", title: "Votes by year" },
+      figures({
+        columns: ["Year", "Votes", "No", "Absent or excused", "Against the majority"],
+        rows: voted,
+        cells: ({ year, ...row }) => [
+          String(year),
+          ...[row.votes, row.no, row.absent, row.against_majority].map((value) => number(value))
+        ],
+        most: yearsShown
+      })
     )
   )
+}
+
+const attendance = ({ years }: Person): Kid => {
+  const called = years.filter((year) => year.called > 0)
+  return (
+    called.length > 0 &&
+    listed(
+      { id: "attendance", title: "Attendance" },
+      el("p", { class: "note" }, "Present when the roll was called, where that is on record."),
+      columnChart(called.toReversed().map((year) => year.present / year.called)),
+      figures({
+        columns: ["Year", "Present", "Roll calls", "Share"],
+        rows: called,
+        cells: ({ year, present, called }) => [
+          String(year),
+          number(present),
+          number(called),
+          [share(present, called), " ", bar(present, called)]
+        ],
+        most: yearsShown
+      })
+    )
+  )
+}
 
 const agreement = ({ agreement, name }: Person): Kid =>
   agreement.length > 0 &&
   listed(
     { id: "agreement", title: "Who votes alike" },
     el("p", { class: "note" }, `Where some voted yes and some no: how often others voted as ${name} did.`),
-    el(
-      "table",
-      { class: "figures" },
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          ["Member", "Alike", "Otherwise", "Share"].map((one) => el("th", { scope: "col" }, one))
-        )
-      ),
-      el(
-        "tbody",
-        {},
-        agreement.map(({ person, agree, differ }) =>
-          el(
-            "tr",
-            {},
-            el("th", { scope: "row" }, el("a", { href: person.path }, person.name)),
-            el("td", { class: "num" }, number(agree)),
-            el("td", { class: "num" }, number(differ)),
-            el("td", { class: "num" }, share(agree, agree + differ), " ", bar(agree, agree + differ))
-          )
-        )
-      )
-    )
+    columnChart(agreement.map(({ agree, differ }) => agree / (agree + differ))),
+    figures({
+      columns: ["Member", "Alike", "Otherwise", "Share"],
+      rows: agreement,
+      cells: ({ person, agree, differ }) => [
+        el("a", { href: person.path }, person.name),
+        number(agree),
+        number(differ),
+        [share(agree, agree + differ), " ", bar(agree, agree + differ)]
+      ],
+      most: colleaguesShown
+    })
   )
 
 const voteItem = (vote: PersonVotes["votes"][number]): Kid => {
@@ -138,10 +127,9 @@ const voteItem = (vote: PersonVotes["votes"][number]): Kid => {
         : el("a", { href: `${meeting.path}#votes` }, `${meeting.body.name}, ${plainDate(vote.date)}`),
       meeting !== undefined &&
         start !== undefined && [" ", moment(`${meeting.path}?t=${Math.floor(start)}`, start, "Hear it")],
-      prose(". "),
-      " ",
+      " · ",
       tally(vote),
-      with_majority === false && [prose(". "), " ", el("span", { class: "against" }, "Against the majority")]
+      with_majority === false && [" · ", el("span", { class: "against" }, "Against the majority")]
     )
   )
 }
@@ -162,16 +150,18 @@ const lists = [
 
 /** `/people/{slug}`: what somebody sits on, how they voted, and who votes alike. */
 const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
-  const { name, path, place, memberships, attendance } = person
+  const { name, path, place, memberships } = person
   const query = lists.find(([key]) => key === only)?.[2] ?? {}
   const pages = Math.ceil(votes.total / votes.page_size)
   const facts = [
     plural(person.votes, "vote"),
     `${number(person.divided_votes)} of them divided`,
     `${number(person.against_majority)} against the majority`,
-    ...(attendance === undefined
+    ...(person.attendance === undefined
       ? []
-      : [`present at ${number(attendance.present)} of ${plural(attendance.called, "roll call")} on record`])
+      : [
+          `present at ${number(person.attendance.present)} of ${plural(person.attendance.called, "roll call")} on record`
+        ])
   ]
   return {
     head: {
@@ -199,7 +189,7 @@ const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
           name,
           path,
           viewer,
-          says: "Each new meeting at which they vote, and how,"
+          says: "Each new meeting at which they vote and how"
         }),
         el(
           "ul",
@@ -234,6 +224,7 @@ const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
               )
           ),
           years(person),
+          attendance(person),
           agreement(person)
         ),
         listed(

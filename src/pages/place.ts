@@ -23,7 +23,7 @@ import { membersInLine, membersNow } from "./parts/members.ts"
 import { newsLine, newsOf } from "./parts/news.ts"
 import { subscribe } from "./parts/subscribe.ts"
 import { withQuery } from "./query.ts"
-import { plural } from "./said.ts"
+import { number, plural } from "./said.ts"
 
 interface PlaceView {
   /** `BASE_URL`, for addresses that other programs read. */
@@ -40,6 +40,8 @@ interface PlaceView {
 }
 
 const latestShown = 10
+/** Bodies that are shown before the rest is folded away. */
+const bodiesShown = 20
 const comingShown = 6
 
 /** `City in Tamarack County, Illinois` */
@@ -112,8 +114,19 @@ const placePage = ({ base, place, since, coming, latest, members, follow, newSin
             el(
               "ul",
               { class: "dotted" },
-              bodies.map((body) => bodyItem(body, members))
-            )
+              bodies.slice(0, bodiesShown).map((body) => bodyItem(body, members))
+            ),
+            bodies.length > bodiesShown &&
+              el(
+                "details",
+                {},
+                el("summary", {}, `${number(bodies.length - bodiesShown)} more`),
+                el(
+                  "ul",
+                  { class: "dotted" },
+                  bodies.slice(bodiesShown).map((body) => bodyItem(body, members))
+                )
+              )
           )
         ),
         listed(

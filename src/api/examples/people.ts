@@ -66,7 +66,7 @@ export const peopleExamples = (place: PlaceRef, body: BodyRef) => {
       divided_votes: 31,
       against_majority: 6,
       attendance: { present: 68, called: 71 },
-      years: [{ year: 2026, votes: 214, no: 9, absent: 3, against_majority: 6 }],
+      years: [{ year: 2026, votes: 214, no: 9, absent: 3, against_majority: 6, present: 68, called: 71 }],
       agreement: [{ person: ben, agree: 27, differ: 4 }],
       sponsored: 12
     } satisfies Person,

@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { People as PeopleOnRecord } from "../../../schema/people.ts"
 import { el, type Kid, prose } from "../../page-tree/tree.ts"
 import { People } from "../../services/people/people.ts"
-import { number } from "../said.ts"
+import { plural } from "../said.ts"
 import { listed } from "./listed.ts"
 import { officeOf } from "./votes.ts"
 
@@ -57,20 +57,18 @@ export const membersOf = (slug: string, members: Members): Kid => {
   )
 }
 
-/** The most members that a list of bodies names of each. */
-const mostInLine = 15
+/** The most members that a list of bodies names in a line; of a larger body it names them on demand. */
+const mostInLine = 9
 
 /** The members of a body in one line. */
 export const membersInLine = (slug: string, members: Members): Kid => {
   const seated = members.filter(({ memberships }) => memberships.some(({ agency }) => agency?.slug === slug))
-  return (
-    seated.length > 0 &&
-    el(
-      "p",
-      { class: "note" },
-      prose("Members: "),
-      seated.slice(0, mostInLine).map(({ name, path }, at) => [at > 0 && ", ", el("a", { href: path }, name)]),
-      seated.length > mostInLine && ` and ${number(seated.length - mostInLine)} more`
-    )
+  const names = seated.map(({ name, path }, at) => [at > 0 && ", ", el("a", { href: path }, name)])
+  if (seated.length <= mostInLine) return seated.length > 0 && el("p", { class: "note" }, prose("Members: "), names)
+  return el(
+    "details",
+    { class: "note" },
+    el("summary", {}, plural(seated.length, "member")),
+    el("p", { class: "note" }, names)
   )
 }

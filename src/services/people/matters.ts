@@ -231,6 +231,7 @@ export class Matters extends Context.Service<
               ...given("agency", meeting?.body),
               ...given("body_name", step.actor),
               ...given("meeting", meeting),
+              ...(meeting !== undefined && step.start !== null ? { has_start: true as const } : {}),
               ...given("start", meeting !== undefined && mayRead(viewer, meeting.id) ? step.start : null),
               ...(step.vote === null
                 ? {}

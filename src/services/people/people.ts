@@ -227,9 +227,7 @@ export class People extends Context.Service<
           divided_votes: sum((year) => year.divided),
           against_majority: sum((year) => year.against_majority),
           ...(called === 0 ? {} : { attendance: { present: sum((year) => year.present), called } }),
-          years: years
-            .filter(({ votes }) => votes > 0)
-            .map(({ year, votes, no, absent, against_majority }) => ({ year, votes, no, absent, against_majority })),
+          years: years.filter(({ votes, called }) => votes + called > 0).map(({ divided: _, ...year }) => year),
           agreement: agreement.map(({ slug, name, agree, differ }) => ({
             person: personRef({ slug, name }),
             agree,

@@ -22,6 +22,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           assert.strictEqual(person.text.includes("?t="), who === credentials)
           const way = yield* call("GET", matter, who, undefined, html)
           for (const words of ["Introduced", "Approved", "Ada Marsh", "1–1"]) assert.include(way.text, words)
+          assert.strictEqual(way.text.includes("?t="), who === credentials)
+          assert.strictEqual(way.text.includes("Sign in to hear it"), who === nobody)
         }
         const elsewhere = yield* call("GET", matter.replace("/in/springfield", "/in/decatur"), nobody, undefined, html)
         assert.include(elsewhere.text, `rel="canonical" href="`)
