@@ -13,7 +13,7 @@ export const bar = (part: number, whole: number): Kid =>
   )
 
 /** Fewer figures need no chart beside their table. */
-export const leastCharted = 4
+const leastCharted = 4
 
 /** A column as high as each share, from 0 to 1, in the order given. The table beside it has the numbers. */
 export const columnChart = (shares: ReadonlyArray<number>): Kid =>

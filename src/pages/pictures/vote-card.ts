@@ -13,7 +13,7 @@ export interface VoteCard {
 }
 
 /** The size that link previews ask for, in pixels. */
-export const cardSize = { width: 1200, height: 630 } as const
+const cardSize = { width: 1200, height: 630 } as const
 
 const margin = 72
 const ink = "#1b2420"
