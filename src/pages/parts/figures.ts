@@ -21,7 +21,7 @@ export const columnChart = (shares: ReadonlyArray<number>): Kid =>
   el(
     "svg",
     {
-      ...{ class: "columns", viewBox: `0 0 ${shares.length * 10} 100`, preserveAspectRatio: "none" },
+      ...{ class: "chart", viewBox: `0 0 ${shares.length * 10} 100`, preserveAspectRatio: "none" },
       ...{ "aria-hidden": true, focusable: "false" }
     },
     shares.map((share, at) => el("rect", { x: at * 10 + 1, y: 100 - 100 * share, width: 8, height: 100 * share }))
