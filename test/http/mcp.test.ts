@@ -53,6 +53,18 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     })
   )
 
+  it.effect("finds meetings by who voted, says whom it took for that, and counts what it is asked to", () =>
+    Effect.gen(function* () {
+      const { told } = yield* calling("search_meetings", { q: "person:marsh", facet: ["person", "vote"] })
+      assert.deepStrictEqual(
+        told.named.map(({ found }: { found: ReadonlyArray<{ url: string }> }) => found.map(({ url }) => url)),
+        [["http://record.example.gov/people/springfield-ada-marsh"]]
+      )
+      assert.deepStrictEqual(Object.keys(told.facets), ["person", "vote"])
+      assert.strictEqual(told.facets.person[0].count, told.total)
+    })
+  )
+
   it.effect("responds as to an anonymous caller, even if a session comes along", () =>
     Effect.gen(function* () {
       const { credentials } = yield* reader()
