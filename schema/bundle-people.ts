@@ -74,6 +74,8 @@ export const BundleMatter = Schema.Struct({
     Schema.Array(Schema.Struct({ person: optional(Slug), name: NonEmptyText, is_primary: optional(Schema.Boolean) }))
   ),
   source_url: optional(WebAddress),
+  /** Its documents, at their source. */
+  attachments: optional(Schema.Array(Schema.Struct({ title: NonEmptyText, url: WebAddress }))),
   history: Schema.Array(
     Schema.Struct({
       date: CalendarDate,

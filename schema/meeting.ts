@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { BodyKind, BodyRef } from "./agency.ts"
 import { BriefingVerification } from "./briefing.ts"
 import { ClipCard } from "./clip.ts"
+import { MatterRef } from "./matter.ts"
 import { PlaceRef } from "./place.ts"
 import {
   AgendaItemId,
@@ -123,7 +124,8 @@ const teaserItem = {
   id: AgendaItemId,
   number: Schema.optionalKey(Schema.String),
   title: Schema.String,
-  start: Schema.optionalKey(Seconds)
+  start: Schema.optionalKey(Seconds),
+  matter: Schema.optionalKey(MatterRef.annotate({ description: "The matter it is about, if that is on record." }))
 }
 
 export const AgendaItemCard = Schema.Struct(teaserItem).annotate({

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { BodyRef } from "./agency.ts"
 import { parameter, shortText, slugText, wholeNumber } from "./browse-query.ts"
+import { MatterRef, matterFields } from "./matter.ts"
 import { PersonRef, page, paged, pageSize } from "./people.ts"
 import { PlaceRef } from "./place.ts"
 import {
@@ -12,7 +13,6 @@ import {
   NonEmptyText,
   PagePath,
   Seconds,
-  Slug,
   WebAddress
 } from "./primitives.ts"
 
@@ -73,19 +73,6 @@ export const MatterStatus = Schema.Literals([
   "other"
 ]).annotate({ examples: ["passed"] })
 export type MatterStatus = typeof MatterStatus.Type
-
-const matterFields = {
-  slug: Slug.annotate({ examples: ["springfield-ord-2026-14"] }),
-  identifier: Schema.String.annotate({ description: "As its source writes it.", examples: ["Ord. 2026-14"] }),
-  title: Schema.String.annotate({ examples: ["Mill Street greenway"] }),
-  path: PagePath.annotate({ examples: ["/in/springfield/matters/springfield-ord-2026-14"] })
-}
-
-export const MatterRef = Schema.Struct(matterFields).annotate({
-  identifier: "MatterRef",
-  description: "A matter, as other resources refer to it."
-})
-export interface MatterRef extends Schema.Schema.Type<typeof MatterRef> {}
 
 /** A meeting, and the item on its agenda, as votes and steps refer to them. */
 export const AtMeeting = Schema.Struct({
@@ -232,6 +219,11 @@ export const Matter = Schema.Struct({
   enacted_as: Schema.optionalKey(Schema.String.annotate({ description: "The law's number.", examples: ["2026/014"] })),
   source_url: Schema.optionalKey(WebAddress),
   sponsors: Schema.Array(Sponsor),
+  attachments: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ title: Schema.String, url: WebAddress })).annotate({
+      description: "Its documents, at their source."
+    })
+  ),
   history: Schema.Array(MatterStep)
 }).annotate({ identifier: "Matter", description: "What bodies decide, and its way through them." })
 export interface Matter extends Schema.Schema.Type<typeof Matter> {}

@@ -58,38 +58,43 @@ const told = ({ description = "", title }: Matter): Kid => {
   ]
 }
 
-/** Sponsors that are shown before the rest is folded away. */
+/** Sponsors, and documents, that are shown before the rest is folded away. */
 const sponsorsShown = 12
+const documentsShown = 8
 
-const sponsorList = (sponsors: Matter["sponsors"]): Kid => {
-  const list = (some: Matter["sponsors"]) =>
+const folded = (items: ReadonlyArray<Kid>, shown: number): Kid => [
+  el("ul", { class: "dotted" }, items.slice(0, shown)),
+  items.length > shown &&
     el(
-      "ul",
-      { class: "dotted" },
-      some.map(({ person, name, is_primary }) =>
-        el(
-          "li",
-          {},
-          person === undefined ? name : el("a", { href: person.path }, person.name),
-          is_primary && sponsors.length > 1 && [" ", el("span", { class: "note" }, "first")]
-        )
-      )
+      "details",
+      {},
+      el("summary", {}, `${number(items.length - shown)} more`),
+      el("ul", { class: "dotted" }, items.slice(shown))
     )
-  return [
-    list(sponsors.slice(0, sponsorsShown)),
-    sponsors.length > sponsorsShown &&
+]
+
+const sponsorList = (sponsors: Matter["sponsors"]): Kid =>
+  folded(
+    sponsors.map(({ person, name, is_primary }) =>
       el(
-        "details",
+        "li",
         {},
-        el("summary", {}, `${number(sponsors.length - sponsorsShown)} more`),
-        list(sponsors.slice(sponsorsShown))
+        person === undefined ? name : el("a", { href: person.path }, person.name),
+        is_primary && sponsors.length > 1 && [" ", el("span", { class: "note" }, "first")]
       )
-  ]
-}
+    ),
+    sponsorsShown
+  )
+
+const documentList = (documents: NonNullable<Matter["attachments"]>): Kid =>
+  folded(
+    documents.map(({ title, url }) => el("li", {}, el("a", { href: url, rel: "external" }, title))),
+    documentsShown
+  )
 
 /** `/in/{place}/matters/{slug}`: what is decided, and its way through the bodies. */
 const matterPage = (matter: Matter, viewer: Viewer): Page => {
-  const { identifier, title, path, place, slug, agency, sponsors } = matter
+  const { identifier, title, path, place, slug, agency, sponsors, attachments = [] } = matter
   const facts = [
     statusOf(matter),
     ...(matter.introduced_on === undefined ? [] : [`introduced on ${plainDate(matter.introduced_on)}`]),
@@ -130,9 +135,14 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
       el(
         "div",
         { class: "wide split" },
-        listed(
-          { id: "sponsors", title: sponsors.length === 1 ? "Sponsor" : "Sponsors", kind: "side" },
-          sponsors.length === 0 ? el("p", { class: "note" }, "None is on record.") : sponsorList(sponsors)
+        el(
+          "div",
+          { class: "side" },
+          listed(
+            { id: "sponsors", title: sponsors.length === 1 ? "Sponsor" : "Sponsors" },
+            sponsors.length === 0 ? el("p", { class: "note" }, "None is on record.") : sponsorList(sponsors)
+          ),
+          attachments.length > 0 && listed({ id: "documents", title: "Documents" }, documentList(attachments))
         ),
         listed(
           { id: "history", title: "Its way", kind: "results" },

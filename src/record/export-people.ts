@@ -52,7 +52,7 @@ export const mattersOf = (db: Sql) =>
           'identifier', m.identifier, 'title', m.title, 'description', m.description, 'kind', m.kind,
           'kind_label', m.kind_label, 'status', m.status, 'status_label', m.status_label,
           'introduced_on', m.introduced_on, 'enacted_as', m.enacted_as, 'agency', coalesce(b.slug, m.agency),
-          'source_url', m.source_url,
+          'source_url', m.source_url, 'attachments', nullif(m.attachments, '[]'),
           'sponsors', (
             select json_agg(json_build_object('person', p.slug, 'name', s.name, 'is_primary', nullif(s.is_primary, false))
               order by s.position)

@@ -81,6 +81,7 @@ const furtherLines = [
   },
   {
     type: "matter",
+    attachments: [{ title: "Staff report", url: "https://marlow.example/report.pdf" }],
     slug: "marlow-ord-2026-14",
     place: "marlow",
     identifier: "Ord. 2026-14",

@@ -52,7 +52,10 @@ export const fullRecord = Effect.gen(function* () {
     meeting("full", "springfield-council", {
       agenda_changed_at: "2026-03-09T03:30:00Z",
       agenda_items: [
-        { id: agendaItemId("full"), title: "Greenway extension", description: "Bonds", outcome: "Passed" }
+        {
+          ...{ id: agendaItemId("full"), title: "Greenway extension", description: "Bonds", outcome: "Passed" },
+          matter: "Ordinance No. 2026-14"
+        }
       ],
       chapters: [{ title: "Opening", start: 0, end: 60 }]
     }),
@@ -110,6 +113,7 @@ export const fullRecord = Effect.gen(function* () {
       introduced_on: "2026-02-24",
       agency: "springfield-council",
       sponsors: [{ person: "springfield-ada-marsh", name: "Ada Marsh", is_primary: true }],
+      attachments: [{ title: "Staff report", url: "https://springfield.example/report.pdf" }],
       history: [
         { date: "2026-02-24", action: "Introduced", agency: "springfield-council", body_name: "Council" },
         { date: "2026-03-10", action: "Approved", result: "pass", meeting_id: id, agenda_item: agendaItemId("full") }

@@ -89,7 +89,6 @@ export const fakeRecord = Layer.mergeAll(
       slug === examples.getPerson.slug ? Effect.succeed(examples.getPerson) : Effect.fail(personNotFound(slug))
   }),
   Layer.mock(Matters)({
-    ofMeeting: () => Effect.succeed(new Map()),
     list: () => Effect.succeed(examples.listMatters),
     matter: (slug) =>
       slug === examples.getMatter.slug ? Effect.succeed(examples.getMatter) : Effect.fail(matterNotFound(slug))

@@ -12,7 +12,7 @@ import type { AutoUserClip, SharedClip, UserClip, UserClipList } from "../../../
 import { accountExamples } from "./account.ts"
 import { agentExamples } from "./agent.ts"
 import { meetingExamples } from "./meetings.ts"
-import { peopleExamples } from "./people.ts"
+import { matterRef, peopleExamples } from "./people.ts"
 
 const id = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
 const itemId = AgendaItemId.make("8c5d0a3b-1f2e-5c4d-8a9b-0c1d2e3f4a5b")
@@ -83,7 +83,7 @@ const agency: Agency = {
 const teaser: MeetingTeaser = {
   ...held,
   gated: true,
-  agenda_items: [{ id: itemId, number: "7a", title: "Creek greenway, phase two", start: 1804 }],
+  agenda_items: [{ id: itemId, number: "7a", title: "Creek greenway, phase two", start: 1804, matter: matterRef }],
   chapters: [{ title: "Public comment", start: 312, end: 1804 }],
   clips: [
     {

@@ -1,8 +1,16 @@
 import type { BodyRef } from "../../../schema/agency.ts"
+import type { MatterRef } from "../../../schema/matter.ts"
 import type { People, Person } from "../../../schema/people.ts"
 import type { PlaceRef } from "../../../schema/place.ts"
 import { AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
 import type { Matter, Matters, PersonVotes, Votes } from "../../../schema/vote.ts"
+
+export const matterRef: MatterRef = {
+  slug: "springfield-ord-2026-14",
+  identifier: "Ord. 2026-14",
+  title: "Creek greenway, phase two",
+  path: "/in/springfield/matters/springfield-ord-2026-14"
+}
 
 /** A response of each operation on people, matters and votes, by its `operationId`. */
 export const peopleExamples = (place: PlaceRef, body: BodyRef) => {
@@ -19,12 +27,6 @@ export const peopleExamples = (place: PlaceRef, body: BodyRef) => {
       number: "7a",
       title: "Creek greenway, phase two"
     }
-  }
-  const matterRef = {
-    slug: "springfield-ord-2026-14",
-    identifier: "Ord. 2026-14",
-    title: "Creek greenway, phase two",
-    path: "/in/springfield/matters/springfield-ord-2026-14"
   }
   const counts = [
     { option: "yes", value: 5 },
@@ -79,6 +81,7 @@ export const peopleExamples = (place: PlaceRef, body: BodyRef) => {
     listMatters: { total: 1, page: 1, page_size: 20, matters: [matter] } satisfies Matters,
     getMatter: {
       ...matter,
+      attachments: [{ title: "Staff report", url: "https://springfield.example.gov/ord-2026-14/report.pdf" }],
       sponsors: [{ person: ada, name: "Ada Marsh", is_primary: true }],
       history: [
         { date: "2026-02-24", action: "Introduced", agency: body, body_name: body.name },

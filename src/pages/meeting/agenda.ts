@@ -32,7 +32,7 @@ export const agenda = (view: MeetingView): Kid => {
   }
 
   const item = (one: AgendaItem, index: number): El => {
-    const matter = view.matters.get(one.id)
+    const { matter } = one
     return el(
       "li",
       {},

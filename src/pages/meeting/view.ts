@@ -6,7 +6,7 @@ import type { AgendaCopy, Video } from "../../../schema/media.ts"
 import type { Meeting, MeetingRecord, MeetingTeaser } from "../../../schema/meeting.ts"
 import type { Transcript } from "../../../schema/transcript.ts"
 import type { UserClip } from "../../../schema/user-clip.ts"
-import type { MatterRef, Votes } from "../../../schema/vote.ts"
+import type { Votes } from "../../../schema/vote.ts"
 import { UserClips } from "../../services/clips/user-clips.ts"
 import { Briefings } from "../../services/meetings/briefings.ts"
 import { MeetingMedia } from "../../services/meetings/meeting-media.ts"
@@ -14,7 +14,6 @@ import { Meetings, type Neighbors } from "../../services/meetings/meetings.ts"
 import type { MissingPart } from "../../services/meetings/missing-part.ts"
 import { Summaries } from "../../services/meetings/summaries.ts"
 import { Transcripts } from "../../services/meetings/transcripts.ts"
-import { Matters } from "../../services/people/matters.ts"
 import { People } from "../../services/people/people.ts"
 import { Votes as VotesOnRecord } from "../../services/people/votes.ts"
 import type { Member } from "../../text/roll-calls/members.ts"
@@ -33,8 +32,6 @@ interface OpenParts {
   readonly neighbors: Neighbors
   /** Votes and roll calls; their seconds only for who may read the meeting. */
   readonly votes: Votes
-  /** The matters of agenda items, by the item's id. */
-  readonly matters: ReadonlyMap<string, MatterRef>
 }
 
 /** A meeting for viewers who may not read it; nothing gated is in it. */
@@ -93,13 +90,12 @@ const together = { concurrency: "unbounded" } as const
 export const viewOf = Effect.fn("MeetingPage.view")(function* (meeting: Meeting, asked: Asked) {
   const [media, summaries] = [yield* MeetingMedia, yield* Summaries]
   const { id, links } = meeting
-  const { agendaSummary, community, neighbors, votes, matters } = yield* Effect.all(
+  const { agendaSummary, community, neighbors, votes } = yield* Effect.all(
     {
       agendaSummary: part(links.agenda_summary, summaries.agenda(id)),
       community: part(links.community_clips, media.communityClips(id)),
       neighbors: (yield* Meetings).beside(id),
-      votes: (yield* VotesOnRecord).ofMeeting(id, asked.viewer),
-      matters: (yield* Matters).ofMeeting(id)
+      votes: (yield* VotesOnRecord).ofMeeting(id, asked.viewer)
     },
     together
   )
@@ -110,8 +106,7 @@ export const viewOf = Effect.fn("MeetingPage.view")(function* (meeting: Meeting,
     agendaSummary,
     communityClips: community?.clips ?? [],
     neighbors,
-    votes,
-    matters
+    votes
   }
   if (meeting.gated) {
     const recap = yield* Effect.option(summaries.recap(id))

@@ -1,5 +1,6 @@
+import type { MatterRef } from "../../../schema/matter.ts"
 import type { Membership } from "../../../schema/people.ts"
-import type { Ballot, MatterRef, VoteOrigin, VoteResult } from "../../../schema/vote.ts"
+import type { Ballot, VoteOrigin, VoteResult } from "../../../schema/vote.ts"
 import { type El, el, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { type Counted, figureOf, optionOrder, optionWords, resultWords } from "../../text/vote-words.ts"
 

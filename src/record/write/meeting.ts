@@ -55,6 +55,9 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
   return outcome
 })
 
+/** A number that is a file's, such as `Int 0410-2018`, and not an item's place on the agenda. */
+const fileNumber = String.raw`\d{3}|\d-\d`
+
 /** Replaces the agenda of a meeting; rows that refer to an item survive if the item stays. */
 export const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: Pick<BundleMeeting, "id" | "agenda_items">) {
   const items = JSON.stringify(meeting.agenda_items)
@@ -65,7 +68,7 @@ export const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: Pick<B
     insert into agenda_item (id, meeting_id, position, number, title, description, outcome, start, identifier, matter,
       matter_key)
     select item.id, ${meeting.id}, item.position, item.number, item.title, item.description, item.outcome, item.start,
-      item.identifier, item.matter, plain_words(search_text(item.matter))
+      item.identifier, item.matter, plain_words(search_text(coalesce(item.matter, case when item.number ~ ${fileNumber} then item.number end)))
     from rows from (json_to_recordset(${items}::json)
       as (id uuid, number text, title text, description text, outcome text, start numeric, identifier text, matter text))
       with ordinality item (id, number, title, description, outcome, start, identifier, matter, position)

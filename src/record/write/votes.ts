@@ -36,6 +36,7 @@ export const writeMatter = Effect.fnUntraced(function* (db: Sql, matter: BundleM
     agency: matter.agency ?? null,
     body_id: body?.id ?? null,
     source_url: matter.source_url ?? null,
+    attachments: JSON.stringify(matter.attachments ?? []),
     updated_at: now,
     content_hash: hash
   }
@@ -46,7 +47,8 @@ export const writeMatter = Effect.fnUntraced(function* (db: Sql, matter: BundleM
       description = excluded.description, kind = excluded.kind, kind_label = excluded.kind_label,
       status = excluded.status, status_label = excluded.status_label, introduced_on = excluded.introduced_on,
       enacted_as = excluded.enacted_as, agency = excluded.agency, body_id = excluded.body_id,
-      source_url = excluded.source_url, updated_at = excluded.updated_at, content_hash = excluded.content_hash
+      source_url = excluded.source_url, attachments = excluded.attachments, updated_at = excluded.updated_at,
+      content_hash = excluded.content_hash
     where m.content_hash <> excluded.content_hash
     returning id, xmax = 0 as created`
   if (written === undefined) return unchanged

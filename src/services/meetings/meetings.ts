@@ -16,6 +16,7 @@ import { AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
 import { TranscriptVersion } from "../../../schema/transcript.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import { meetingNotFound, type NotFound, Removed } from "../failures.ts"
+import { matterRef } from "../people/vote-rows.ts"
 import { given } from "../wire.ts"
 import { CardRow, card, cardColumns, cardsOf } from "./cards.ts"
 import { meetingLinks, partsBesideCard } from "./meeting-links.ts"
@@ -25,13 +26,22 @@ import { ClipRow, clipCard } from "./refs.ts"
 import { verificationOf } from "./serving.ts"
 import { clipColumns, idOf } from "./sql.ts"
 
+/** A matter, with the slug of its place. */
+const MatterRow = Schema.Struct({
+  slug: Schema.String,
+  identifier: Schema.String,
+  title: Schema.String,
+  place: Schema.String
+})
+
 const AgendaRow = Schema.Struct({
   id: AgendaItemId,
   number: Schema.NullOr(Schema.String),
   title: Schema.String,
   description: Schema.NullOr(Schema.String),
   outcome: Schema.NullOr(Schema.String),
-  start: Schema.NullOr(Schema.Finite)
+  start: Schema.NullOr(Schema.Finite),
+  matter: Schema.NullOr(MatterRow)
 })
 
 const DetailRow = Schema.Struct({
@@ -62,6 +72,7 @@ const agendaItem = (row: typeof AgendaRow.Type): AgendaItem => ({
   ...given("number", row.number),
   title: row.title,
   ...given("start", row.start),
+  ...given("matter", row.matter === null ? null : matterRef(row.matter)),
   ...given("description", row.description),
   ...given("outcome", row.outcome)
 })
@@ -111,13 +122,20 @@ export class Meetings extends Context.Service<
         return row.removed ? yield* new Removed({ ref, reason: row.reason ?? undefined }) : MeetingId.make(row.id)
       }, dbDies)
 
+      /** The matter that an item `i` of the agenda of `m` is about, by its number in any spelling. */
+      const matterOfItem = db`
+        select json_build_object('slug', x.slug, 'identifier', x.identifier, 'title', x.title, 'place', l.slug)
+        from body_place bp join matter x on x.place_id = bp.place_id and x.key = i.matter_key
+        join place l on l.id = x.place_id where bp.body_id = m.body_id order by bp.position, x.id limit 1`
+
       /** A meeting's card and details, in one statement; undefined if it is not on record. */
       const read = Effect.fnUntraced(function* (id: MeetingId) {
         const [detail] = yield* detailRows(db`
           select ${cardColumns(db)}, m.agenda_changed_at,
-            coalesce((select json_agg(json_build_object('id', id, 'number', number, 'title', title, 'start', start,
-                'description', description, 'outcome', outcome) order by position)
-              from agenda_item where meeting_id = m.id), '[]') as agenda_items,
+            coalesce((select json_agg(json_build_object('id', i.id, 'number', i.number, 'title', i.title,
+                'start', i.start, 'description', i.description, 'outcome', i.outcome, 'matter', case
+                  when i.matter_key is not null then (${matterOfItem}) end) order by i.position)
+              from agenda_item i where i.meeting_id = m.id), '[]') as agenda_items,
             coalesce((select json_agg(json_build_object('title', title, 'start', start, 'end', "end") order by position)
               from chapter where meeting_id = m.id), '[]') as chapters,
             coalesce((select json_agg(clip order by clip.start, clip.id)

@@ -2,12 +2,10 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { dbDies, ReadDb, type ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import { BodyKind } from "../../../schema/agency.ts"
-import type { MeetingId } from "../../../schema/primitives.ts"
 import { anonymous, mayRead, type Viewer } from "../../../schema/viewer.ts"
 import {
   type Matter,
   MatterKind,
-  type MatterRef,
   MatterStatus,
   type Matters as MattersPage,
   type MattersQuery,
@@ -38,6 +36,7 @@ const MatterRow = Schema.Struct({
   introduced_on: nullable(Schema.String),
   enacted_as: nullable(Schema.String),
   source_url: nullable(Schema.String),
+  attachments: Schema.Array(Schema.Struct({ title: Schema.String, url: Schema.String })),
   updated_at: Schema.Date,
   place: PlaceRow,
   body_slug: nullable(Schema.String),
@@ -51,7 +50,7 @@ const matterRows = rowsBy(MatterRow)
 const mattersById = (db: ReadSql, ids: ReadonlyArray<number>) =>
   matterRows(db`
     select x.id, x.slug, x.identifier, x.title, x.description, x.kind, x.kind_label, x.status, x.status_label,
-      x.introduced_on::text as introduced_on, x.enacted_as, x.source_url, x.updated_at,
+      x.introduced_on::text as introduced_on, x.enacted_as, x.source_url, x.attachments, x.updated_at,
       json_build_object('slug', l.slug, 'name', l.name, 'kind', l.kind, 'state', l.state, 'county', l.county) as place,
       b.slug as body_slug, b.segment as body_segment, b.name as body_name, b.kind as body_kind
     from unnest(${ids}::int[]) with ordinality wanted (id, position)
@@ -111,8 +110,6 @@ export class Matters extends Context.Service<
   {
     /** Matters, the newest first; with `q`, one with that identifier first. */
     readonly list: (query: MattersQuery) => Effect.Effect<MattersPage>
-    /** The matters that items of a meeting's agenda are about, by the item's id. */
-    readonly ofMeeting: (meetingId: MeetingId) => Effect.Effect<ReadonlyMap<string, MatterRef>>
     /** A matter with its history, and the meetings at which it stands on the agenda beside that. */
     readonly matter: (slug: string, viewer?: Viewer) => Effect.Effect<Matter, NotFound>
   }
@@ -217,6 +214,7 @@ export class Matters extends Context.Service<
           ...given("description", row.description),
           ...given("enacted_as", row.enacted_as),
           ...givenAddress("source_url", row.source_url),
+          ...given("attachments", row.attachments.length === 0 ? undefined : row.attachments),
           sponsors: sponsors.map(({ slug, person, name, is_primary }) => ({
             ...(slug === null ? {} : { person: personRef({ slug, name: person ?? name }) }),
             name,
@@ -248,16 +246,7 @@ export class Matters extends Context.Service<
         }
       }, dbDies)
 
-      const ofMeeting = Effect.fn("Matters.ofMeeting")(function* (meetingId: MeetingId) {
-        const rows = yield* db<{ item: string; slug: string; identifier: string; title: string; place: string }>`
-          select distinct on (i.id) i.id as item, x.slug, x.identifier, x.title, l.slug as place
-          from agenda_item i join meeting m on m.id = i.meeting_id join body_place bp on bp.body_id = m.body_id
-          join matter x on x.place_id = bp.place_id and x.key = i.matter_key join place l on l.id = x.place_id
-          where i.meeting_id = ${meetingId} and i.matter_key is not null order by i.id, x.id`
-        return new Map(rows.map(({ item, ...row }) => [item, matterRef(row)]))
-      }, dbDies)
-
-      return { list, matter, ofMeeting }
+      return { list, matter }
     })
   )
 }

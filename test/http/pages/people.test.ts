@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { nobody, reader } from "../../support/actors.ts"
 import { ask } from "../../support/asked.ts"
+import { meetingId } from "../../support/builders.ts"
 import { call } from "../../support/call.ts"
 import { fullRecord } from "../../support/full-record.ts"
 import { serviceAddress, TestService } from "../../support/service.ts"
@@ -70,6 +71,33 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           assert.deepStrictEqual([size.getUint32(0), size.getUint32(4)], [1200, 630])
         }
         assert.strictEqual((yield* ask(`${base}/in/springfield/matters/none.png`)).status, 404)
+      })
+    )
+
+    it.effect("are reached from the item of an agenda, and lead to their documents", () =>
+      Effect.gen(function* () {
+        const { credentials } = yield* reader()
+        const ref = {
+          slug: "springfield-ord-2026-14",
+          identifier: "Ord. 2026-14",
+          title: "Creek greenway",
+          path: "/in/springfield/matters/springfield-ord-2026-14"
+        }
+        for (const who of [nobody, credentials]) {
+          const { text } = yield* call("GET", `/api/meetings/${meetingId("full")}`, who)
+          const meeting = JSON.parse(text)
+          assert.deepStrictEqual(meeting.agenda_items[0].matter, ref)
+          const page = yield* call("GET", meeting.path, who, undefined, html)
+          assert.include(page.text, `href="${ref.path}">Ord. 2026-14</a>`)
+          const plain = yield* call("GET", `/md${meeting.path}`, who)
+          assert.match(plain.text, /\[Ord\. 2026-14\]\([^)]*\/matters\/springfield-ord-2026-14\)/)
+        }
+        const { text } = yield* call("GET", `/api/matters/${ref.slug}`, nobody)
+        const report = { title: "Staff report", url: "https://springfield.example/report.pdf" }
+        assert.deepStrictEqual(JSON.parse(text).attachments, [report])
+        for (const path of [ref.path, `/md${ref.path}`]) {
+          assert.include((yield* call("GET", path, nobody, undefined, html)).text, report.url)
+        }
       })
     )
 

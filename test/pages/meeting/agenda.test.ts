@@ -20,7 +20,6 @@ const drawn = (items: ReadonlyArray<Pick<AgendaItemCard, "number" | "title">>) =
     communityClips: [],
     neighbors: {},
     votes: examples.listVotes,
-    matters: new Map(),
     decisions: 0,
     closed: undefined
   }

@@ -378,14 +378,15 @@ withFile("places.tar.gz", (file) => {
 })
 
 withFile("nyc-matters.ndjson.gz", (file) => {
-  it.effect("has 14,116 matters with 84,424 actions, and 10,805 votes with 341,008 ballots", () =>
+  it.effect("has 14,116 matters with 84,424 actions and 96,575 documents, and 10,805 votes with 341,008 ballots", () =>
     Effect.gen(function* () {
-      const counts = { matters: 0, actions: 0, sponsors: 0, votes: 0, ballots: 0, others: 0 }
+      const counts = { matters: 0, actions: 0, sponsors: 0, documents: 0, votes: 0, ballots: 0, others: 0 }
       yield* eachItem(file, {}, ({ result }) => {
         if (result._tag !== "Entity") counts.others++
         else if (result.entity.type === "matter") {
           counts.matters++
           counts.actions += result.entity.history.length
+          counts.documents += result.entity.attachments?.length ?? 0
           counts.sponsors += result.entity.sponsors?.length ?? 0
         } else if (result.entity.type === "vote") {
           counts.votes++
@@ -396,6 +397,7 @@ withFile("nyc-matters.ndjson.gz", (file) => {
         matters: 14_116,
         actions: 84_424,
         sponsors: 109_410,
+        documents: 96_575,
         votes: 10_805,
         ballots: 341_008,
         others: 0

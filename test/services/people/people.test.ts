@@ -155,6 +155,20 @@ layer(Layer.provideMerge(Layer.mergeAll(People.layer, PersonMerge.layer, Matters
         history.map(({ action, meeting, vote }) => [action, meeting?.item?.title, vote?.id]),
         [["On the agenda", "Greenway", id(1)]]
       )
+      // A file's number may stand where others number their items.
+      yield* putOnRecord(
+        meeting("filed", "council", {
+          agenda_items: [
+            { id: agendaItemId("minutes"), number: "14", title: "Minutes" },
+            { id: agendaItemId("second"), number: "ORD 2026-14", title: "Second reading" }
+          ]
+        })
+      )
+      const again = yield* Matters.use((matters) => matters.matter("springfield-ord-2026-14"))
+      assert.sameMembers(
+        again.history.map(({ meeting }) => meeting?.item?.title),
+        ["Greenway", "Second reading"]
+      )
     })
   )
 

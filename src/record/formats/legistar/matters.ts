@@ -7,7 +7,7 @@ import { voteId } from "../ids.ts"
 import { found, type Item, type Origin, rejected, warning } from "../item.ts"
 import { placeOfSite } from "../known-places.ts"
 import { agencyOf } from "../row.ts"
-import { shorten, tidy } from "../text.ts"
+import { shorten, tidy, webAddress } from "../text.ts"
 import {
   ballotsOf,
   dayOf,
@@ -49,7 +49,7 @@ const LegistarMatter = Schema.Struct({
   LocalLaw: text,
   Sponsors: listOf(LegistarPerson),
   History: listOf(LegistarStep),
-  Attachments: listOf(Schema.Struct({ Link: text }))
+  Attachments: listOf(Schema.Struct({ Name: text, Link: text, Sort: whole }))
 })
 type LegistarMatter = typeof LegistarMatter.Type
 type LegistarStep = typeof LegistarStep.Type
@@ -108,6 +108,12 @@ const itemsOf = (record: LegistarMatter, place: BundlePlace, origin: Origin): Re
     name: tidy(sponsor.FullName) || "Unnamed",
     ...(at === 0 ? { is_primary: true } : {})
   }))
+  const attachments = (record.Attachments ?? [])
+    .toSorted((a, b) => (a.Sort ?? 0) - (b.Sort ?? 0))
+    .flatMap(({ Name, Link }) => {
+      const url = webAddress(Link)
+      return url === undefined ? [] : [{ title: shorten(tidy(Name) || "Attachment", 300), url }]
+    })
   const matter: BundleMatter = {
     type: "matter",
     slug: matterSlug(place, identifier),
@@ -123,12 +129,17 @@ const itemsOf = (record: LegistarMatter, place: BundlePlace, origin: Origin): Re
     ...(law === "" ? {} : { enacted_as: law }),
     ...(agency === undefined ? {} : { agency }),
     ...(sponsors.length === 0 ? {} : { sponsors }),
+    ...(attachments.length === 0 ? {} : { attachments }),
     history: steps.filter((step) => step !== undefined)
   }
   const undated = steps.filter((step) => step === undefined).length
   const votes = (record.History ?? []).map((step) => voteOf(step, matter, place))
   const silent = votes.flatMap((one) => one.silent)
+  const unreachable = (record.Attachments ?? []).length - attachments.length
   return [
+    ...(unreachable === 0
+      ? []
+      : [warning(origin, "Attachments", `${unreachable} have no address of the web, and are left out`)]),
     ...(undated === 0
       ? []
       : [warning(origin, "History", `${undated} of its actions have no day or no words, and are left out`)]),
