@@ -233,6 +233,13 @@ describe("a bundle that is imported, exported, imported elsewhere and exported a
       const [here, there] = [yield* deployment, yield* deployment]
       yield* here.on(importPath("docs/examples/bundle"))
       yield* here.on(importPath("docs/examples/manifest"))
+      const { report } = yield* here.on(importPath("docs/examples/ocd.ndjson"))
+      assert.strictEqual(report.rejected, 0)
+      const again = yield* here.on(importPath("docs/examples/ocd.ndjson"))
+      assert.deepStrictEqual(
+        Object.values(again.report.entities).map(({ created, updated }) => created + updated),
+        Object.values(report.entities).map(() => 0)
+      )
       const first = path.join(here.folder, "record.ndjson")
       const counts = yield* here.on(writeBundle(first))
       assert.deepStrictEqual(counts, { entities: linesOf(first).length, media: 0 })

@@ -2,7 +2,7 @@ import { agendas } from "./agendas.ts"
 import { bundle } from "./bundle.ts"
 import { captions } from "./caption-file.ts"
 import { cdp } from "./cdp.ts"
-import { events } from "./events.ts"
+import { ocd, popolo } from "./civic-data/civic-data.ts"
 import type { Format } from "./format.ts"
 import { ical } from "./ical.ts"
 import { legistar } from "./legistar/legistar.ts"
@@ -24,7 +24,8 @@ export const formats: ReadonlyArray<Format> = [
   legistarRollCalls,
   legistarPeople,
   legistar,
-  events,
+  ocd,
+  popolo,
   ical,
   speech,
   cdp,

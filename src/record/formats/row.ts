@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Result, Schema } from "effect"
 import { BodyKind } from "../../../schema/agency.ts"
-import { type BundleAgency, BundleMeeting, type BundlePlace } from "../../../schema/bundle.ts"
+import { type BundleAgency, BundleAgendaItem, BundleMeeting, type BundlePlace } from "../../../schema/bundle.ts"
 import { MeetingStatus } from "../../../schema/meeting.ts"
 import { PlaceKind } from "../../../schema/place.ts"
 import {
@@ -55,7 +55,9 @@ const RowItem = Schema.Struct({
   number: optional(Schema.String),
   title: NonEmptyText,
   description: optional(Schema.String),
-  outcome: optional(Schema.String)
+  outcome: optional(Schema.String),
+  identifier: BundleAgendaItem.fields.identifier,
+  matter: BundleAgendaItem.fields.matter
 })
 
 const rowFields = {

@@ -51,7 +51,7 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
   const isNew = outcome._tag === "Created"
   if (!isNew || meeting.agenda_items.length > 0) yield* writeAgenda(db, meeting)
   if (!isNew || meeting.chapters.length > 0) yield* writeChapters(db, meeting)
-  if (meeting.identifier !== undefined) yield* tieToMeeting(db, meeting.id, meeting.identifier, body.id)
+  yield* tieToMeeting(db, meeting.id, meeting.identifier, body.id)
   return outcome
 })
 

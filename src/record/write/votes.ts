@@ -9,10 +9,9 @@ import { settled } from "./directory.ts"
 import { refused, unchanged } from "./outcome.ts"
 import { peopleNamed } from "./people.ts"
 
-/** The meeting that has a number at its source, among those of the bodies of a place. */
+/** The meeting that has a number at its source, or else is a body's only one on a day, at a place. */
 const meetingAt = (db: Sql, placeId: number, event: string) => db<{ id: MeetingId; date: string }>`
-  select m.id, m.date::text as date from meeting m join body_place bp on bp.body_id = m.body_id
-  where m.identifier = ${event} and bp.place_id = ${placeId} order by m.id limit 1`
+  select m.id, m.date::text as date from event_meeting(${placeId}, ${event}) e join meeting m on m.id = e.id`
 
 /** Writes one matter under its slug, with its sponsors and its history. */
 export const writeMatter = Effect.fnUntraced(function* (db: Sql, matter: BundleMatter, hash: string, now: string) {
@@ -84,8 +83,7 @@ const writeHistory = (db: Sql, matterId: number, placeId: number, history: Bundl
   left join lateral (
     select known.id from meeting known where known.id = s.meeting_id
     union all
-    select known.id from meeting known join body_place bp on bp.body_id = known.body_id
-    where s.meeting_id is null and known.identifier = s.event and bp.place_id = ${placeId}
+    select e.id from event_meeting(${placeId}, s.event) e where s.meeting_id is null
     limit 1) m on true
   left join lateral (
     select known.id from agenda_item known
@@ -215,18 +213,24 @@ export const writeVote = Effect.fnUntraced(function* (db: Sql, vote: BundleVote,
 export const tieToMeeting = Effect.fnUntraced(function* (
   db: Sql,
   meetingId: MeetingId,
-  identifier: string,
+  identifier: string | undefined,
   bodyId: number
 ) {
+  const [alone] = yield* db<{ event: string }>`
+    select b.slug || '/' || m.date as event from meeting m join body b on b.id = m.body_id
+    where m.id = ${meetingId} and not exists (
+      select from meeting o where o.body_id = m.body_id and o.date = m.date and o.id <> m.id)`
+  const names = [identifier, alone?.event].filter((name) => name !== undefined)
+  if (names.length === 0) return
   yield* db`
     update matter_step s set meeting_id = ${meetingId}, agenda_item_id = (
       select i.id from agenda_item i where i.meeting_id = ${meetingId} and i.identifier = s.item limit 1)
-    from matter x where x.id = s.matter_id and s.meeting_id is null and s.event = ${identifier}
+    from matter x where x.id = s.matter_id and s.meeting_id is null and s.event = any(${names}::text[])
       and x.place_id in (select place_id from body_place where body_id = ${bodyId})`
   yield* db`
     update vote v set meeting_id = ${meetingId}, agenda_item_id = (
       select i.id from agenda_item i where i.meeting_id = ${meetingId} and i.identifier = v.item limit 1)
-    where v.meeting_id is null and v.event = ${identifier}
+    where v.meeting_id is null and v.event = any(${names}::text[])
       and v.place_id in (select place_id from body_place where body_id = ${bodyId})`
   yield* giveWay(db, meetingId)
 })

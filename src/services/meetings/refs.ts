@@ -3,7 +3,7 @@ import { BodyKind } from "../../../schema/agency.ts"
 import type { ClipCard } from "../../../schema/clip.ts"
 import { PlaceKind, type PlaceRef } from "../../../schema/place.ts"
 import { AgendaItemId, ClipId, roundSeconds } from "../../../schema/primitives.ts"
-import type { MatterRef } from "../../../schema/vote.ts"
+import type { MatterRef } from "../../../schema/matter.ts"
 import { given } from "../wire.ts"
 
 /** The columns of a `PlaceRef`. */

@@ -347,11 +347,11 @@ describe("a list of meetings", () => {
   it.effect("of Open Civic Data has its bodies, hours and addresses", () =>
     Effect.gen(function* () {
       const facts = { place: "Marlow", state: "IL" }
-      assert.deepStrictEqual(yield* meetingsIn(example("events.ndjson"), facts), [
+      assert.deepStrictEqual(yield* meetingsIn(example("ocd-events.ndjson"), facts), [
         ["marlow-plan-commission", "Regular Meeting", "2026-02-10", "2026-02-11T00:30:00Z", "held"],
         ["marlow-plan-commission", "Special Meeting", "2026-03-03", "2026-03-04T00:30:00Z", "cancelled"]
       ])
-      const [first] = those(yield* itemsOf(example("events.ndjson"), { facts }), "meeting")
+      const [first] = those(yield* itemsOf(example("ocd-events.ndjson"), { facts }), "meeting")
       assert.deepInclude(first, {
         source_url: "https://marlow.example/plan-commission",
         agenda_url: "https://marlow.example/agendas/2026-02-10.pdf",

@@ -242,6 +242,27 @@ layer(Layer.provideMerge(Layer.mergeAll(People.layer, PersonMerge.layer, Matters
     })
   )
 
+  it.effect("name a meeting by its body and day, if that is the body's only one", () =>
+    Effect.gen(function* () {
+      const { meeting_id: _, ...unplaced } = vote(30, { Ada: "yes" }) as BundleEntity & { meeting_id?: string }
+      const on = (at: number, event: string) =>
+        ({ ...unplaced, id: id(at), place: "springfield", date: "2026-05-05", event }) as BundleEntity
+      const votesAt = (name: string) =>
+        Votes.use(({ ofMeeting }) => ofMeeting(meetingId(name))).pipe(
+          Effect.map(({ votes }) => votes.map((one) => one.id))
+        )
+      yield* putOnRecord(on(30, "council/2026-05-05"), on(31, "council/2026-99-99"), on(32, "council/2026-05-06"))
+      yield* putOnRecord(meeting("only", "council", { date: "2026-05-05" }))
+      assert.deepStrictEqual(yield* votesAt("only"), [id(30)])
+      yield* putOnRecord(on(33, "council/2026-05-05"))
+      assert.sameMembers(yield* votesAt("only"), [id(30), id(33)])
+      // Which of two it was is not known.
+      for (const name of ["morning", "evening"]) yield* putOnRecord(meeting(name, "council", { date: "2026-05-07" }))
+      yield* putOnRecord(on(34, "council/2026-05-07"))
+      for (const name of ["morning", "evening"]) assert.deepStrictEqual(yield* votesAt(name), [])
+    })
+  )
+
   it.effect("give way where the city's own data tells of the same item", () =>
     Effect.gen(function* () {
       yield* putOnRecord(

@@ -1,11 +1,6 @@
-import { DateTime, Option, Result, Schema, Stream } from "effect"
-import { tolerantDecoder } from "./decode.ts"
-import { type JsonRecord, recordsOf } from "./files.ts"
-import { type Format, type Items, mentions, type SourceFile } from "./format.ts"
-import { factsOfTrail } from "./known-places.ts"
-import { rowItems } from "./manifest.ts"
-import { factsOr } from "./sidecar.ts"
-import { plainText, tidy, webAddress } from "./text.ts"
+import { DateTime, Option, Result, Schema } from "effect"
+import { tolerantDecoder } from "../decode.ts"
+import { plainText, tidy, webAddress } from "../text.ts"
 
 const optional = Schema.optionalKey
 const text = optional(Schema.NullOr(Schema.String))
@@ -28,7 +23,13 @@ const Event = Schema.Struct({
   links: list(Link),
   sources: list(Link),
   participants: list(Schema.Struct({ name: text, note: text, entity_type: text })),
-  agenda: list(Schema.Struct({ description: text, order: optional(Schema.Unknown) })),
+  agenda: list(
+    Schema.Struct({
+      description: text,
+      order: optional(Schema.Unknown),
+      related_entities: list(Schema.Struct({ entity_type: text, entity_name: text, name: text }))
+    })
+  ),
   extras: optional(Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)))
 })
 
@@ -64,9 +65,14 @@ const rowOf = (event: typeof Event.Type, facts: Readonly<Record<string, unknown>
   const named = (words: RegExp) => webAddress(files.find(({ note }) => words.test(note ?? ""))?.url)
   const video = webAddress(event.media?.[0]?.links?.[0]?.url) ?? named(/video|recording/i)
   const status = states[event.status?.toLowerCase() ?? ""]
-  const items = (event.agenda ?? []).flatMap(({ description }) => {
+  const items = (event.agenda ?? []).flatMap(({ description, related_entities }) => {
     const title = tidy(plainText(description))
-    return title === "" ? [] : [{ title: title.slice(0, 1000) }]
+    const bill = (related_entities ?? []).find(({ entity_type }) => entity_type === "bill")
+    const matter = tidy(bill?.entity_name ?? bill?.name).slice(0, 200)
+    // A vote on the bill names the item by the bill's number.
+    return title === ""
+      ? []
+      : [{ title: title.slice(0, 1000), ...(matter === "" ? {} : { identifier: matter, matter }) }]
   })
   return {
     ...facts,
@@ -91,29 +97,8 @@ const rowOf = (event: typeof Event.Type, facts: Readonly<Record<string, unknown>
   }
 }
 
-const readEvents = (file: SourceFile): Items => {
-  const { columns: _, ...facts } = { ...factsOfTrail(file.trail), ...file.facts, ...factsOr(file.beside) }
-  const records = recordsOf(file.path).pipe(
-    Stream.map(
-      ({ value, ...record }): JsonRecord => ({
-        ...record,
-        value: Result.flatMap(value, (found) =>
-          Result.mapBoth(decode(found), {
-            onSuccess: (event) => rowOf(event.value, facts),
-            onFailure: ({ field, message }) => `${field} ${message}`.trim()
-          })
-        )
-      })
-    )
-  )
-  return rowItems(file, records)
-}
-
-/** Events of Open Civic Data, a line each or in a list: what City Scrapers and Councilmatic write. */
-export const events: Format = {
-  name: "events",
-  about: "events of Open Civic Data, City Scrapers and Councilmatic",
-  isRecord: (record) => record._type === "event" || String(record._id ?? record.id).startsWith("ocd-event/"),
-  isHead: (head) => mentions(head, "_type") && head.includes("ocd-event/"),
-  read: ([file]) => readEvents(file)
+/** The row of a manifest that an event is, with what is known about its place. */
+export const eventRow = (value: unknown, facts: Readonly<Record<string, unknown>>) => {
+  const { columns: _, ...known } = facts
+  return Result.map(decode(value), (event) => rowOf(event.value, known))
 }
