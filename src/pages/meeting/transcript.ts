@@ -4,7 +4,7 @@ import type { Transcript } from "../../../schema/transcript.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { personPath } from "../../services/meetings/refs.ts"
 import { type CaptionsView, captionsView, namesIn } from "../../text/captions-view.ts"
-import { memberFinder } from "../../text/roll-calls/members.ts"
+import { speakerFinder } from "../../text/roll-calls/members.ts"
 import { marked, together } from "../parts/marked.ts"
 import { clock, plural, removalKinds } from "../said.ts"
 import { reportMistake } from "./cite.ts"
@@ -23,7 +23,7 @@ const linked = (name: string, href: string | undefined): Kid => (href === undefi
 
 /** The pages of the speakers who are a member, and nobody else's, by their names as written. */
 const pathsOf = ({ seated }: RecordView, turns: ReadonlyArray<Turn>): ReadonlyMap<string, string> => {
-  const memberNamed = memberFinder(seated)
+  const memberNamed = speakerFinder(seated)
   const speakers = new Set(turns.flatMap(({ speaker }) => speaker ?? []))
   return new Map(
     [...speakers].flatMap((speaker) => {

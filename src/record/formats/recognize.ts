@@ -36,8 +36,10 @@ const unknown = (name: string): Identity => {
 
 /** Documents of known formats that have no place in a record of meetings, by one of their keys. */
 const leftOut: Readonly<Record<string, string>> = {
-  VoteId: "Legistar's votes and persons, which a record of meetings does not hold",
-  PersonId: "Legistar's votes and persons, which a record of meetings does not hold"
+  VoteId:
+    "Legistar's votes and persons as its Web API gives them, which a crawl reads; a file has them as in docs/examples",
+  PersonId:
+    "Legistar's votes and persons as its Web API gives them, which a crawl reads; a file has them as in docs/examples"
 }
 
 /** The format that claims a file, else the reason to leave it out. */

@@ -41,3 +41,27 @@ export const memberFinder = <A extends Member>(members: ReadonlyArray<A>): ((hea
     return others.length === 0 ? found?.member : undefined
   }
 }
+
+/** Before the name of anybody, and offices of people who come before a body more often than they sit on it. */
+const ofOthers = new Set("mr mrs ms miss dr director judge senator representative delegate".split(" "))
+
+/**
+ * Finds the member who a speaker is, by the label of a transcript: a last name only after a member's office, else the
+ * first name too. `Mr. Ortiz` at the lectern is nobody's page, even if an Ortiz sits on the body.
+ */
+export const speakerFinder = <A extends Member>(members: ReadonlyArray<A>): ((label: string) => A | undefined) => {
+  const memberNamed = memberFinder(members)
+  return (label) => {
+    const tokens = tokensOf([{ start: 0, end: 0, text: label }])
+    const member = memberNamed(label)
+    if (member === undefined) return undefined
+    if (afterTitle(tokens, 0) > 0 && !ofOthers.has(tokens[0]?.word ?? "")) return member
+    const [first] = nameWords(label)
+    return [member.name, ...member.other_names].some((name) => {
+      const words = nameWords(name)
+      return words.length > 1 && words[0] === first
+    })
+      ? member
+      : undefined
+  }
+}

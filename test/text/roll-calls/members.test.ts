@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { memberFinder } from "../../../src/text/roll-calls/members.ts"
+import { memberFinder, speakerFinder } from "../../../src/text/roll-calls/members.ts"
 
 const member = (name: string, ...other_names: ReadonlyArray<string>) => ({ slug: name, name, other_names })
 
@@ -33,4 +33,30 @@ describe("a member", () => {
       assert.isUndefined(memberNamed(heard))
     }
   )
+})
+
+describe("a speaker", () => {
+  const speakerNamed = speakerFinder(council)
+
+  it.each([
+    ["Council Member Marsh", "Ada Marsh"],
+    ["Mayor Pena", "José Peña Jr."],
+    ["MS. ADA MARSH", "Ada Marsh"],
+    ["Annie Diaz", "Ann B. Diaz"],
+    ["Vice Chair De La Cruz", "Ruth de la Cruz"]
+  ])("is a member as %s", (label, name) => {
+    assert.strictEqual(speakerNamed(label)?.name, name)
+  })
+
+  it.each([
+    "Mr. Marsh",
+    "Marsh",
+    "Director O'Brien",
+    "Dr. De La Cruz",
+    "Bob Marsh",
+    "Ada Marsh (resident)",
+    "Speaker 1"
+  ])("is nobody's page as %j", (label) => {
+    assert.isUndefined(speakerNamed(label))
+  })
 })
