@@ -30,6 +30,8 @@ export const BundlePerson = Schema.Struct({
   sort_name: optional(NonEmptyText),
   other_names: optional(Schema.Array(NonEmptyText)),
   retired_slugs: optional(Schema.Array(Slug)),
+  /** Slug of the person that they turned out to be. */
+  merged_into: optional(Slug),
   image_url: optional(WebAddress),
   source_url: optional(WebAddress)
 })

@@ -13,8 +13,8 @@ const merge = Command.make(
   },
   ({ from, into }) =>
     Effect.gen(function* () {
-      yield* PersonMerge.use((people) => people.merge(from, into))
-      yield* Console.log(`${from} was merged into ${into}. To undo it: civic-record person split ${from}.`)
+      const merged = yield* PersonMerge.use((people) => people.merge(from, into))
+      yield* Console.log(`${merged} was merged into ${into}. To undo it: civic-record person split ${merged}.`)
     })
 ).pipe(Command.withDescription("Merge one person into another, who is the same"))
 

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { writeBundle } from "../../src/record/write-bundle.ts"
+import { PersonMerge } from "../../src/services/people/person-merge.ts"
 import { meetingId, place } from "../support/builders.ts"
 import { mediaFiles } from "../support/media-files.ts"
 import { deployment, exported, importPath, writeLines } from "./importing.ts"
@@ -235,6 +236,12 @@ describe("a bundle that is imported, exported, imported elsewhere and exported a
       yield* here.on(importPath("docs/examples/manifest"))
       const { report } = yield* here.on(importPath("docs/examples/ocd.ndjson"))
       assert.strictEqual(report.rejected, 0)
+      yield* here.on(
+        PersonMerge.use(({ merge }) => merge("marlow-ada-marsh", "marlow-ben-ortiz")).pipe(
+          Effect.andThen(PersonMerge.use(({ merge }) => merge("marlow-ben-ortiz", "marlow-june-okafor"))),
+          Effect.provide(PersonMerge.layer)
+        )
+      )
       const again = yield* here.on(importPath("docs/examples/ocd.ndjson"))
       assert.deepStrictEqual(
         Object.values(again.report.entities).map(({ created, updated }) => created + updated),

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { BundleMembership, BundlePerson } from "../../../schema/bundle-people.ts"
 import { bodyWithSlug } from "../../services/meetings/sql.ts"
+import { mergeRows } from "../../services/people/person-merge.ts"
 import { settled } from "./directory.ts"
 import { refused, unchanged } from "./outcome.ts"
 
@@ -45,6 +46,16 @@ export const writePerson = Effect.fnUntraced(function* (db: Sql, person: BundleP
     person.place === undefined ? [] : yield* db<{ id: number }>`select id from place where slug = ${person.place}`
   if (person.place !== undefined && place === undefined)
     return refused("place", `place ${person.place} is neither on record nor on an earlier line`)
+  const [into] =
+    person.merged_into === undefined
+      ? []
+      : yield* db<{ id: number; whole: number; is_same: boolean }>`
+          select p.id, coalesce(w.id, p.id) as whole, coalesce(w.slug, p.slug) = ${person.slug} as is_same
+          from person p left join person w on w.id = p.merged_into where p.slug = ${person.merged_into}`
+  if (into?.is_same === true)
+    return refused("merged_into", "is this person, or somebody merged into them; name another one")
+  if (person.merged_into !== undefined && into === undefined)
+    return refused("merged_into", `person ${person.merged_into} is neither on record nor on an earlier line`)
   const merged = yield* db`select from retired_person where slug = ${person.slug}`
   if (merged.length > 0) return unchanged
   const row = {
@@ -58,20 +69,24 @@ export const writePerson = Effect.fnUntraced(function* (db: Sql, person: BundleP
     updated_at: now,
     content_hash: hash
   }
-  const [written] = yield* db<{ id: number; created: boolean }>`
+  const [written] = yield* db<{ id: number; created: boolean; merged_into: number | null }>`
     insert into person as p ${db.insert(row)}
     on conflict (slug) do update set
       place_id = excluded.place_id, name = excluded.name, sort_name = excluded.sort_name,
       other_names = excluded.other_names, image_url = excluded.image_url, source_url = excluded.source_url,
       updated_at = excluded.updated_at, content_hash = excluded.content_hash
     where p.content_hash <> excluded.content_hash
-    returning id, xmax = 0 as created`
+    returning id, merged_into, xmax = 0 as created`
   if (written !== undefined && person.retired_slugs !== undefined) {
     yield* db`
       insert into retired_person (slug, person_id)
       select r.slug, ${written.id} from unnest(${person.retired_slugs}::text[]) r (slug)
       where not exists (select from person p where p.slug = r.slug)
       on conflict (slug) do nothing`
+  }
+  // Whom an operator or an earlier line merged stays merged.
+  if (written !== undefined && into !== undefined && written.merged_into === null) {
+    yield* mergeRows(db, written.id, into, now)
   }
   return settled(written)
 })

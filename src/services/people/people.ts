@@ -38,7 +38,9 @@ const PersonRow = Schema.Struct({
 const personRows = rowsBy(PersonRow)
 
 const personColumns = (db: ReadSql) => db`
-  p.id, p.slug, p.name, p.other_names, p.image_url, p.source_url, p.updated_at, (
+  p.id, p.slug, p.name, p.other_names || array(
+    select distinct o.name from person o where o.merged_into = p.id and o.name <> all(p.other_names || p.name)
+    order by o.name) as other_names, p.image_url, p.source_url, p.updated_at, (
     select json_build_object('slug', l.slug, 'name', l.name, 'kind', l.kind, 'state', l.state, 'county', l.county)
     from place l where l.id = p.place_id) as place`
 
@@ -122,7 +124,15 @@ export class People extends Context.Service<
         const day = on ?? null
         const conditions = db.and([
           db`p.merged_into is null`,
-          ...(q.trim() === "" ? [] : [db`p.plain like '%' || plain_words(${q}) || '%'`]),
+          ...(q.trim() === ""
+            ? []
+            : [
+                db`p.id in (
+                  select coalesce(o.merged_into, o.id) from person o where o.plain like '%' || plain_words(${q}) || '%'
+                  union all
+                  select coalesce(o.merged_into, o.id) from person o cross join unnest(o.other_names) n (name)
+                  where o.other_names <> '{}' and plain_words(n.name) like '%' || plain_words(${q}) || '%')`
+              ]),
           ...(place_slug === undefined ? [] : [db`p.place_id = (select id from place where slug = ${place_slug})`]),
           ...(updated_since === undefined ? [] : [db`p.updated_at >= ${updated_since}::timestamptz`]),
           ...(agency_slug === undefined && on === undefined

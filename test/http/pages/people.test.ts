@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { nobody, reader } from "../../support/actors.ts"
 import { ask } from "../../support/asked.ts"
-import { meetingId } from "../../support/builders.ts"
+import { meetingId, putOnRecord } from "../../support/builders.ts"
 import { call } from "../../support/call.ts"
 import { fullRecord } from "../../support/full-record.ts"
 import { serviceAddress, TestService } from "../../support/service.ts"
@@ -97,6 +97,31 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         assert.deepStrictEqual(JSON.parse(text).attachments, [report])
         for (const path of [ref.path, `/md${ref.path}`]) {
           assert.include((yield* call("GET", path, nobody, undefined, html)).text, report.url)
+        }
+      })
+    )
+
+    it.effect("keep their addresses: those of slugs that were retired, and of whoever was merged into them", () =>
+      Effect.gen(function* () {
+        yield* putOnRecord(
+          {
+            ...{ type: "person", slug: "springfield-ada-marsh", place: "springfield", name: "Ada Marsh" },
+            retired_slugs: ["springfield-ada-reed"]
+          },
+          {
+            ...{ type: "person", slug: "springfield-a-marsh", place: "springfield", name: "A. Marsh" },
+            merged_into: "springfield-ada-marsh"
+          }
+        )
+        for (const slug of ["springfield-ada-reed", "springfield-a-marsh"]) {
+          const page = yield* call("GET", `/people/${slug}`, nobody, undefined, html)
+          assert.match(page.text, /rel="canonical" href="[^"]*\/people\/springfield-ada-marsh"/)
+          const person = yield* call("GET", `/api/people/${slug}`, nobody)
+          assert.deepInclude(JSON.parse(person.text), { slug: "springfield-ada-marsh", other_names: ["A. Marsh"] })
+          const votes = yield* call("GET", `/api/people/${slug}/votes`, nobody)
+          assert.strictEqual(JSON.parse(votes.text).total, 1)
+          const meetings = yield* call("GET", `/api/meetings/browse?person=${slug}`, nobody)
+          assert.strictEqual(JSON.parse(meetings.text).total, 1)
         }
       })
     )

@@ -140,6 +140,46 @@ layer(Layer.provideMerge(Layer.mergeAll(People.layer, PersonMerge.layer, Matters
     })
   )
 
+  it.effect("are merged link by link, and each link is taken away alone, at addresses that stay", () =>
+    Effect.gen(function* () {
+      const names = ["Kim", "Kim-Lee", "Kim-L", "Kimberly"]
+      yield* putOnRecord(vote(50, { Kim: "yes" }), vote(51, { "Kim-Lee": "yes" }), vote(52, { "Kim-L": "yes" }))
+      yield* putOnRecord(vote(53, { Kimberly: "no" }))
+      const shown = Effect.forEach(names, (name) =>
+        People.use(({ person }) => person(`springfield-${name.toLowerCase()}`)).pipe(
+          Effect.map(({ slug, votes }) => [slug.replace("springfield-", ""), votes])
+        )
+      )
+      const merge = (from: string, into: string) =>
+        PersonMerge.use((people) => people.merge(`springfield-${from}`, `springfield-${into}`))
+      const split = (slug: string) => PersonMerge.use((people) => people.split(`springfield-${slug}`))
+      const apart = yield* shown
+      yield* merge("kim-l", "kim-lee")
+      yield* merge("kim-lee", "kim")
+      const three = yield* shown
+      assert.deepStrictEqual(three, [...Array<unknown>(3).fill(["kim", 3]), ["kimberly", 1]])
+      // Whoever is merged already takes those along with whom they are one.
+      assert.strictEqual(yield* merge("kim-l", "kimberly"), "springfield-kim")
+      assert.deepStrictEqual(yield* shown, Array(4).fill(["kimberly", 4]))
+      const found = yield* People.use(({ list }) => list({ q: "kim-lee" }))
+      assert.deepStrictEqual(
+        found.people.map(({ slug }) => slug),
+        ["springfield-kimberly"]
+      )
+      assert.isTrue(yield* split("kim"))
+      assert.deepStrictEqual(yield* shown, three)
+      assert.isTrue(yield* split("kim-lee"))
+      assert.deepStrictEqual(yield* shown, [
+        ["kim", 1],
+        ["kim-lee", 2],
+        ["kim-lee", 2],
+        ["kimberly", 1]
+      ])
+      assert.isTrue(yield* split("kim-l"))
+      assert.deepStrictEqual(yield* shown, apart)
+    })
+  )
+
   it.effect("lead from an item of an agenda to the matter, however its number is written", () =>
     Effect.gen(function* () {
       for (const q of ["ord 2026-14", "Ordinance No. 2026-14", "greenway creek"]) {
