@@ -18,15 +18,15 @@ import {
   writeTranscript
 } from "./belongings.ts"
 import { actedOn, batchChanged } from "./changes.ts"
+import { type Decision, groupsOf, isDecision, writeDecisions } from "./decisions.ts"
 import { writeAgency, writePlace } from "./directory.ts"
 import { fingerprint } from "./entity.ts"
 import { noteNewKeys } from "./media.ts"
 import { writeMeeting } from "./meeting.ts"
-import { type Outcome, refused } from "./outcome.ts"
+import { type Outcome, refused, unchanged } from "./outcome.ts"
 import { writeMembership, writePerson } from "./people.ts"
 import { forgetWithdrawn, passedOver, withdrawnAmong, writeRemoved } from "./removed.ts"
 import { flawOf } from "./soundness.ts"
-import { writeMatter, writeVote } from "./votes.ts"
 
 /**
  * Writes the row of a media file whose bytes are already in the object store; the import decides how they get there.
@@ -92,7 +92,13 @@ const shownBodies = Effect.fnUntraced(function* (db: Sql, entities: ReadonlyArra
 const changedBodies = (before: ShownBodies, after: ShownBodies): ReadonlyArray<number> =>
   [...before].flatMap(([id, shown]) => (after.get(id) === shown ? [] : [id]))
 
-const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, writeMedia: WriteMedia<E, R>) => {
+const write = <E, R>(
+  db: Sql,
+  entity: Exclude<BundleEntity, Decision>,
+  hash: string,
+  now: string,
+  writeMedia: WriteMedia<E, R>
+) => {
   switch (entity.type) {
     case "place":
       return writePlace(db, entity, hash)
@@ -120,10 +126,6 @@ const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, w
       return writePerson(db, entity, hash, now)
     case "membership":
       return writeMembership(db, entity, hash, now)
-    case "matter":
-      return writeMatter(db, entity, hash, now)
-    case "vote":
-      return writeVote(db, entity, hash, now)
     case "removed":
       return writeRemoved(db, entity)
   }
@@ -157,22 +159,55 @@ interface OnRecord {
   readonly returned: Set<string>
 }
 
-const writeOne = Effect.fnUntraced(function* <E, R>(
-  db: Sql,
-  entity: BundleEntity,
-  hash: string,
-  { meetings, withdrawn, returned }: OnRecord,
-  now: string,
-  writeMedia: WriteMedia<E, R>
-) {
+/** An entity with its fingerprint. */
+interface Line {
+  readonly entity: BundleEntity
+  readonly hash: string
+}
+
+/** The outcome for an entity that is not written. */
+const passedBy = ({ entity, hash }: Line, { meetings, withdrawn, returned }: OnRecord): Outcome | undefined => {
   const flaw = flawOf(entity)
   if (flaw !== undefined) return refused(flaw.field, flaw.message)
   const subject = withdrawn.get(hash)
   if (subject !== undefined && !returned.has(subject)) return passedOver(entity)
   const meetingId = meetingOf(entity)
-  if (entity.type !== "meeting" && meetingId !== undefined && !meetings.has(meetingId)) {
-    return refused("meeting_id", `meeting ${meetingId} is neither on record nor on an earlier line`)
+  return entity.type !== "meeting" && meetingId !== undefined && !meetings.has(meetingId)
+    ? refused("meeting_id", `meeting ${meetingId} is neither on record nor on an earlier line`)
+    : undefined
+}
+
+/** Writes lines that may be written at once, and returns an outcome for each. */
+const writeGroup = Effect.fnUntraced(function* <E, R>(
+  db: Sql,
+  lines: ReadonlyArray<Line>,
+  onRecord: OnRecord,
+  now: string,
+  writeMedia: WriteMedia<E, R>
+) {
+  const outcomes = lines.map((line) => passedBy(line, onRecord))
+  const decisions = lines.flatMap(({ entity, hash }, at) =>
+    outcomes[at] === undefined && isDecision(entity) ? [{ entity, hash, at }] : []
+  )
+  for (const [nth, outcome] of (yield* writeDecisions(db, decisions, now)).entries()) {
+    const at = decisions[nth]?.at
+    if (at !== undefined) outcomes[at] = outcome
   }
+  for (const [at, { entity, hash }] of lines.entries()) {
+    if (outcomes[at] === undefined && !isDecision(entity))
+      outcomes[at] = yield* writeOne(db, entity, hash, onRecord, now, writeMedia)
+  }
+  return outcomes.map((outcome) => outcome ?? unchanged)
+})
+
+const writeOne = Effect.fnUntraced(function* <E, R>(
+  db: Sql,
+  entity: Exclude<BundleEntity, Decision>,
+  hash: string,
+  { meetings, returned }: OnRecord,
+  now: string,
+  writeMedia: WriteMedia<E, R>
+) {
   const outcome = yield* write(db, entity, hash, now, writeMedia)
   if (entity.type === "meeting" && outcome._tag !== "Refused") meetings.add(entity.id)
   if (outcome._tag === "Created" && entity.type === "meeting") returned.add(entity.id.toLowerCase())
@@ -193,9 +228,8 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
 ) {
   const db = yield* Db
   const hashes = entities.map(fingerprint)
-  const attempt = (
-    guard: (write: Effect.Effect<Outcome, E | SqlError.SqlError, R>) => Effect.Effect<Outcome, E | SqlError.SqlError, R>
-  ) =>
+  type Writing = Effect.Effect<ReadonlyArray<Outcome>, E | SqlError.SqlError, R>
+  const attempt = (groups: ReadonlyArray<ReadonlyArray<number>>, guard: (write: Writing) => Writing) =>
     db.withTransaction(
       Effect.gen(function* () {
         // Not before the transaction: a list is complete as of the start of the oldest one.
@@ -210,10 +244,14 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         if (entities.some(isOfBriefing)) yield* holdClaimCheck(db)
         const before = yield* shownBodies(db, entities)
         const acted = yield* actedOn(db, entities)
-        const writing = Effect.forEach(entities, (entity, at) =>
-          guard(writeOne(db, entity, hashes[at] ?? "", onRecord, now, writeMedia))
-        )
-        const outcomes = yield* notingTogether(db, writing)
+        const writing = Effect.forEach(groups, (group) => {
+          const lines = group.flatMap((at) => {
+            const entity = entities[at]
+            return entity === undefined ? [] : [{ entity, hash: hashes[at] ?? "" }]
+          })
+          return guard(writeGroup(db, lines, onRecord, now, writeMedia))
+        })
+        const outcomes = (yield* notingTogether(db, writing)).flat()
         if (onRecord.returned.size > 0) yield* forgetWithdrawn(db, [...onRecord.returned])
         const changed = changedBodies(before, yield* shownBodies(db, entities))
         if (changed.length > 0) yield* noteMeetingsOf(db, changed)
@@ -226,20 +264,22 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
     )
   if (!(yield* Rehearsal)) yield* noteNewKeys(db, entities)
   // Most batches are sound: only one that is not pays for a savepoint per entity.
-  const { outcomes, changed } = yield* attempt((whole) => whole).pipe(
+  const { outcomes, changed } = yield* attempt(groupsOf(entities), (whole) => whole).pipe(
     Effect.catchIf(
       (error): error is SqlError.SqlError => SqlError.isSqlError(error) && ofConstraint(error) !== undefined,
       () =>
-        attempt((one) =>
-          db.withTransaction(one).pipe(
-            Effect.catchIf(
-              (error): error is SqlError.SqlError => SqlError.isSqlError(error),
-              (error) => {
-                const outcome = ofConstraint(error)
-                return outcome === undefined ? Effect.fail(error) : Effect.succeed(outcome)
-              }
+        attempt(
+          entities.map((_, at) => [at]),
+          (one) =>
+            db.withTransaction(one).pipe(
+              Effect.catchIf(
+                (error): error is SqlError.SqlError => SqlError.isSqlError(error),
+                (error) => {
+                  const outcome = ofConstraint(error)
+                  return outcome === undefined ? Effect.fail(error) : Effect.succeed([outcome])
+                }
+              )
             )
-          )
         )
     ),
     Effect.retry({ while: isTaken, times: 5 })

@@ -1,94 +1,13 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
-import type { BundleMatter, BundleVote } from "../../../schema/bundle-people.ts"
+import type { BundleVote } from "../../../schema/bundle-people.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { VoteOption } from "../../../schema/vote.ts"
 import { stands } from "../../services/meetings/matter-actions.ts"
-import { bodyWithSlug } from "../../services/meetings/sql.ts"
 import { settled } from "./directory.ts"
-import { refused, unchanged } from "./outcome.ts"
+import { eventKey, type Hashed, meetingsAt, placesNamed } from "./named.ts"
+import { type Outcome, refused, unchanged } from "./outcome.ts"
 import { peopleNamed } from "./people.ts"
-
-/** The meeting that has a number at its source, or else is a body's only one on a day, at a place. */
-const meetingAt = (db: Sql, placeId: number, event: string) => db<{ id: MeetingId; date: string }>`
-  select m.id, m.date::text as date from event_meeting(${placeId}, ${event}) e join meeting m on m.id = e.id`
-
-/** Writes one matter under its slug, with its sponsors and its history. */
-export const writeMatter = Effect.fnUntraced(function* (db: Sql, matter: BundleMatter, hash: string, now: string) {
-  const [known] = yield* db`select from matter where slug = ${matter.slug} and content_hash = ${hash}`
-  if (known !== undefined) return unchanged
-  const [place] = yield* db<{ id: number }>`select id from place where slug = ${matter.place}`
-  if (place === undefined) return refused("place", `place ${matter.place} is neither on record nor on an earlier line`)
-  const [body] = matter.agency === undefined ? [] : yield* bodyWithSlug(db, [matter.agency])
-  const row = {
-    slug: matter.slug,
-    place_id: place.id,
-    identifier: matter.identifier,
-    title: matter.title,
-    description: matter.description ?? null,
-    kind: matter.kind,
-    kind_label: matter.kind_label ?? null,
-    status: matter.status,
-    status_label: matter.status_label ?? null,
-    introduced_on: matter.introduced_on ?? null,
-    enacted_as: matter.enacted_as ?? null,
-    agency: matter.agency ?? null,
-    body_id: body?.id ?? null,
-    source_url: matter.source_url ?? null,
-    attachments: JSON.stringify(matter.attachments ?? []),
-    updated_at: now,
-    content_hash: hash
-  }
-  const [written] = yield* db<{ id: number; created: boolean }>`
-    insert into matter as m ${db.insert(row)}
-    on conflict (slug) do update set
-      place_id = excluded.place_id, identifier = excluded.identifier, title = excluded.title,
-      description = excluded.description, kind = excluded.kind, kind_label = excluded.kind_label,
-      status = excluded.status, status_label = excluded.status_label, introduced_on = excluded.introduced_on,
-      enacted_as = excluded.enacted_as, agency = excluded.agency, body_id = excluded.body_id,
-      source_url = excluded.source_url, attachments = excluded.attachments, updated_at = excluded.updated_at,
-      content_hash = excluded.content_hash
-    where m.content_hash <> excluded.content_hash
-    returning id, xmax = 0 as created`
-  if (written === undefined) return unchanged
-  if (!written.created) {
-    yield* db`delete from sponsor where matter_id = ${written.id}`
-    yield* db`delete from matter_step where matter_id = ${written.id}`
-  }
-  const sponsors = matter.sponsors ?? []
-  if (sponsors.length > 0) {
-    const people = yield* peopleNamed(db, sponsors, place.id, now)
-    const rows = sponsors.map(({ person, name, is_primary = false }, position) => ({
-      ...{ position, name, is_primary, person_id: people.get(person ?? "") ?? null }
-    }))
-    yield* db`
-      insert into sponsor (matter_id, position, person_id, name, is_primary)
-      select ${written.id}, position, person_id, name, is_primary from json_to_recordset(${JSON.stringify(rows)}::json)
-        as (position int, person_id int, name text, is_primary boolean)`
-  }
-  if (matter.history.length > 0) yield* writeHistory(db, written.id, place.id, matter.history)
-  return settled(written)
-})
-
-const writeHistory = (db: Sql, matterId: number, placeId: number, history: BundleMatter["history"]) => db`
-  insert into matter_step (matter_id, position, date, action, result, agency, body_id, body_name, event, item,
-    meeting_id, agenda_item_id)
-  select ${matterId}, s.position - 1, s.date, s.action, s.result, s.agency,
-    coalesce((select b.id from body b where b.slug = s.agency),
-      (select r.body_id from retired_slug r where r.slug = s.agency)),
-    s.body_name, s.event, s.item, m.id, i.id
-  from rows from (json_to_recordset(${JSON.stringify(history)}::json) as (date date, action text, result text,
-    agency text, body_name text, event text, item text, meeting_id uuid, agenda_item uuid)) with ordinality
-    s (date, action, result, agency, body_name, event, item, meeting_id, agenda_item, position)
-  left join lateral (
-    select known.id from meeting known where known.id = s.meeting_id
-    union all
-    select e.id from event_meeting(${placeId}, s.event) e where s.meeting_id is null
-    limit 1) m on true
-  left join lateral (
-    select known.id from agenda_item known
-    where known.meeting_id = m.id and (known.id = s.agenda_item or s.agenda_item is null and known.identifier = s.item)
-    limit 1) i on true`
 
 /** The sums of ballots by option, the most first. */
 const sumsOf = (ballots: BundleVote["ballots"]) =>
@@ -112,70 +31,117 @@ const giveWay = (db: Sql, meetingId: MeetingId) => db`
   where v.meeting_id = ${meetingId} and v.origin = 'transcript' and t.vote_id = v.id and t.person_id is not null
     and not ${stands(db)}`
 
-/** Writes one vote or roll call under its id, with its ballots. */
-export const writeVote = Effect.fnUntraced(function* (db: Sql, vote: BundleVote, hash: string, now: string) {
-  const { ballots, matter, event, place: placeSlug } = vote
-  if (vote.meeting_id === undefined && (placeSlug === undefined || event === undefined))
-    return refused("meeting_id", "is missing; write it, or the place and the event that the meeting is at its source")
-  const [known] = yield* db`select from vote where id = ${vote.id} and content_hash = ${hash}`
-  if (known !== undefined) return unchanged
-  const [place] = yield* vote.meeting_id === undefined
-    ? db<{ id: number }>`select id from place where slug = ${placeSlug ?? ""}`
-    : db<{ id: number }>`
-        select bp.place_id as id from meeting m join body_place bp on bp.body_id = m.body_id
-        where m.id = ${vote.meeting_id} order by bp.position limit 1`
-  if (place === undefined)
-    return refused("place", `place ${placeSlug ?? ""} is neither on record nor on an earlier line`)
-  const [meeting] = yield* vote.meeting_id === undefined
-    ? meetingAt(db, place.id, event ?? "")
-    : db<{ id: MeetingId; date: string }>`select id, date::text as date from meeting where id = ${vote.meeting_id}`
-  const date = vote.date ?? meeting?.date
-  if (date === undefined) return refused("date", "is missing; write the day of the vote")
-  const [about] =
-    matter === undefined ? [] : yield* db<{ id: number }>`select id from matter where slug = ${matter.toLowerCase()}`
-  if (matter !== undefined && about === undefined)
-    return refused("matter", `matter ${matter} is neither on record nor on an earlier line`)
-  const people = yield* peopleNamed(db, ballots, place.id, now)
-  const isDivided = ["yes", "no"].every((side) => ballots.some(({ option }) => option === side))
-  // A roll that is heard in part has no counts: its ballots do not tell the majority.
-  const counts = vote.counts ?? sumsOf(ballots)
-  const majority = majorityOf(counts)
-  const [item] =
-    meeting === undefined || (vote.agenda_item === undefined && vote.item === undefined)
-      ? []
-      : yield* db<{ id: string }>`
-          select id from agenda_item where meeting_id = ${meeting.id}
-            and (id = ${vote.agenda_item ?? null}::uuid or identifier = ${vote.item ?? null})
-          order by id = ${vote.agenda_item ?? null}::uuid desc nulls last limit 1`
-  if (vote.agenda_item !== undefined && item === undefined)
-    return refused("agenda_item", "is not on the meeting's agenda; write the id of one of its items or leave it out")
-  const row = {
-    id: vote.id,
-    kind: vote.kind,
-    date,
-    meeting_id: meeting?.id ?? null,
-    place_id: place.id,
-    event: event ?? null,
-    item: vote.item ?? null,
-    agenda_item_id: item?.id ?? null,
-    matter_id: about?.id ?? null,
-    motion: vote.motion ?? null,
-    result: vote.result ?? null,
-    result_label: vote.result_label ?? null,
-    counts: JSON.stringify(counts),
-    is_divided: isDivided,
-    moved_by: vote.moved_by ?? null,
-    seconded_by: vote.seconded_by ?? null,
-    start: vote.start ?? null,
-    end: vote.end ?? null,
-    quote: vote.quote ?? null,
-    origin: vote.from ?? "import",
-    source_url: vote.source_url ?? null,
-    updated_at: now,
-    content_hash: hash
+/** A vote that can be written, with what it names on record. */
+interface Resolved extends Hashed<BundleVote> {
+  readonly at: number
+  readonly placeId: number
+  readonly meetingId: MeetingId | undefined
+  readonly date: string
+  readonly matterId: number | undefined
+}
+
+/** The meetings that votes name by id, each with its day and the first of its places. */
+const meetingsOf = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyArray<BundleVote>) {
+  const ids = [...new Set(votes.flatMap(({ meeting_id }) => meeting_id ?? []))]
+  if (ids.length === 0) return new Map<string, { readonly date: string; readonly place: number }>()
+  const rows = yield* db<{ id: string; date: string; place: number }>`
+    select distinct on (m.id) m.id, m.date::text as date, bp.place_id as place
+    from meeting m join body_place bp on bp.body_id = m.body_id where m.id = any(${ids}::uuid[])
+    order by m.id, bp.position`
+  return new Map(rows.map(({ id, ...rest }) => [id, rest]))
+})
+
+const mattersNamed = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyArray<BundleVote>) {
+  const slugs = [...new Set(votes.flatMap(({ matter }) => matter?.toLowerCase() ?? []))]
+  if (slugs.length === 0) return new Map<string, number>()
+  const rows = yield* db<{ id: number; slug: string }>`select id, slug from matter where slug = any(${slugs}::text[])`
+  return new Map(rows.map(({ id, slug }) => [slug, id]))
+})
+
+/** What votes name on record, and an outcome for each that cannot be written. */
+const resolved = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyArray<Hashed<BundleVote>>) {
+  const entities = votes.map(({ entity }) => entity)
+  const rows = yield* db<{ id: string; hash: string }>`
+    select id, content_hash as hash from vote where id = any(${entities.map(({ id }) => id)}::uuid[])`
+  const known = new Map(rows.map(({ id, hash }) => [id, hash]))
+  const places = yield* placesNamed(
+    db,
+    entities.map(({ place, meeting_id }) => (meeting_id === undefined ? place : undefined))
+  )
+  const byId = yield* meetingsOf(db, entities)
+  const byEvent = yield* meetingsAt(
+    db,
+    entities.flatMap(({ meeting_id, place = "", event }) => {
+      const placeId = places.get(place)
+      return meeting_id !== undefined || event === undefined || placeId === undefined ? [] : [{ placeId, event }]
+    })
+  )
+  const matters = yield* mattersNamed(db, entities)
+  const resolve = (one: Hashed<BundleVote>, at: number): Outcome | Resolved => {
+    const { id, meeting_id, event, place: placeSlug, matter } = one.entity
+    if (meeting_id === undefined && (placeSlug === undefined || event === undefined))
+      return refused("meeting_id", "is missing; write it, or the place and the event that the meeting is at its source")
+    if (known.get(id.toLowerCase()) === one.hash) return unchanged
+    const placeId = meeting_id === undefined ? places.get(placeSlug ?? "") : byId.get(meeting_id.toLowerCase())?.place
+    if (placeId === undefined)
+      return refused("place", `place ${placeSlug ?? ""} is neither on record nor on an earlier line`)
+    const found = byEvent.get(eventKey(placeId, event))
+    const date = one.entity.date ?? (meeting_id === undefined ? found : byId.get(meeting_id.toLowerCase()))?.date
+    if (date === undefined) return refused("date", "is missing; write the day of the vote")
+    const matterId = matter === undefined ? undefined : matters.get(matter.toLowerCase())
+    if (matter !== undefined && matterId === undefined)
+      return refused("matter", `matter ${matter} is neither on record nor on an earlier line`)
+    return { ...one, at, placeId, meetingId: meeting_id ?? found?.id, date, matterId }
   }
-  const [written] = yield* db<{ created: boolean }>`
-    insert into vote as v ${db.insert(row)}
+  return votes.map(resolve)
+})
+
+/** The items of agendas that votes are about, by the vote's id. */
+const itemsOf = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyArray<Resolved>) {
+  const wanted = votes.flatMap(({ entity: { id, agenda_item, item }, meetingId: meeting }) =>
+    meeting === undefined || (agenda_item === undefined && item === undefined)
+      ? []
+      : [{ id, meeting, agenda_item, item }]
+  )
+  if (wanted.length === 0) return new Map<string, string>()
+  const rows = yield* db<{ id: string; item: string }>`
+    select w.id, i.id as item
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as w (id text, meeting uuid, agenda_item uuid, item text)
+    cross join lateral (
+      select known.id from agenda_item known
+      where known.meeting_id = w.meeting and (known.id = w.agenda_item or known.identifier = w.item)
+      order by known.id = w.agenda_item desc nulls last limit 1) i`
+  return new Map(rows.map(({ id, item }) => [id, item]))
+})
+
+const isDivided = ({ ballots }: BundleVote): boolean =>
+  ["yes", "no"].every((side) => ballots.some(({ option }) => option === side))
+
+/** The rows of `vote`; those of votes on record are replaced, and have no ballots then. */
+const putVotes = Effect.fnUntraced(function* (
+  db: Sql,
+  votes: ReadonlyArray<Resolved>,
+  items: ReadonlyMap<string, string>,
+  now: string
+) {
+  const rows = votes.map(({ entity: vote, hash, placeId, meetingId, date, matterId }) => ({
+    ...{ id: vote.id, kind: vote.kind, date, meeting_id: meetingId, place_id: placeId, event: vote.event },
+    ...{ item: vote.item, agenda_item_id: items.get(vote.id), matter_id: matterId, motion: vote.motion },
+    ...{ result: vote.result, result_label: vote.result_label, is_divided: isDivided(vote) },
+    // A roll that is heard in part has no counts: its ballots do not tell the majority.
+    counts: vote.counts ?? sumsOf(vote.ballots),
+    ...{ moved_by: vote.moved_by, seconded_by: vote.seconded_by, start: vote.start, end: vote.end, quote: vote.quote },
+    ...{ origin: vote.from ?? "import", source_url: vote.source_url, content_hash: hash }
+  }))
+  const written = yield* db<{ id: string; created: boolean }>`
+    insert into vote as v (id, kind, date, meeting_id, place_id, event, item, agenda_item_id, matter_id, motion, result,
+      result_label, counts, is_divided, moved_by, seconded_by, start, "end", quote, origin, source_url, content_hash,
+      updated_at)
+    select r.*, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, kind text, date date, meeting_id uuid,
+      place_id int, event text, item text, agenda_item_id uuid, matter_id int, motion text, result text,
+      result_label text, counts jsonb, is_divided boolean, moved_by text, seconded_by text, start numeric,
+      "end" numeric, quote text, origin text, source_url text, content_hash text)
     on conflict (id) do update set
       kind = excluded.kind, date = excluded.date, meeting_id = excluded.meeting_id, place_id = excluded.place_id,
       event = excluded.event, item = excluded.item, agenda_item_id = excluded.agenda_item_id,
@@ -184,26 +150,62 @@ export const writeVote = Effect.fnUntraced(function* (db: Sql, vote: BundleVote,
       moved_by = excluded.moved_by, seconded_by = excluded.seconded_by, start = excluded.start, "end" = excluded."end",
       quote = excluded.quote, origin = excluded.origin, source_url = excluded.source_url,
       updated_at = excluded.updated_at, content_hash = excluded.content_hash
-    returning xmax = 0 as created`
-  if (written?.created === false) yield* db`delete from ballot where vote_id = ${vote.id}`
-  if (ballots.length > 0) {
-    const rows = ballots.map(({ person, name, option, note }, position) => ({
-      position,
-      person_id: people.get(person ?? "") ?? null,
-      name,
-      option,
-      note: note ?? null,
-      with_majority: majority === undefined || (option !== "yes" && option !== "no") ? null : option === majority
-    }))
-    yield* db`
-      insert into ballot (vote_id, position, person_id, name, option, note, date, is_roll_call, with_majority, is_divided)
-      select ${vote.id}, position, person_id, name, option, note, ${date}::date, ${vote.kind === "roll_call"},
-        with_majority, ${isDivided}
-      from json_to_recordset(${JSON.stringify(rows)}::json) as (position int, person_id int, name text, option text,
-        note text, with_majority boolean)`
+    returning id, xmax = 0 as created`
+  const replaced = written.flatMap(({ id, created }) => (created ? [] : [id]))
+  if (replaced.length > 0) yield* db`delete from ballot where vote_id = any(${replaced}::uuid[])`
+  return new Map(written.map((row) => [row.id, row]))
+})
+
+const putBallots = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyArray<Resolved>, now: string) {
+  const rows: Array<object> = []
+  for (const [placeId, those] of Map.groupBy(votes, (one) => one.placeId)) {
+    const people = yield* peopleNamed(
+      db,
+      those.flatMap(({ entity }) => entity.ballots),
+      placeId,
+      now
+    )
+    for (const { entity } of those) {
+      const majority = majorityOf(entity.counts ?? sumsOf(entity.ballots))
+      for (const [position, { person, name, option, note }] of entity.ballots.entries()) {
+        const isSide = majority !== undefined && (option === "yes" || option === "no")
+        rows.push({
+          ...{ vote_id: entity.id, position, person_id: people.get(person ?? ""), name, option, note },
+          ...(isSide ? { with_majority: option === majority } : {})
+        })
+      }
+    }
   }
-  if (meeting !== undefined) yield* giveWay(db, meeting.id)
-  return settled(written)
+  if (rows.length === 0) return
+  yield* db`
+    insert into ballot (vote_id, position, person_id, name, option, note, date, is_roll_call, with_majority, is_divided)
+    select r.vote_id, r.position, r.person_id, r.name, r.option, r.note, v.date, v.kind = 'roll_call', r.with_majority,
+      v.is_divided
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (vote_id uuid, position int, person_id int, name text,
+      option text, note text, with_majority boolean)
+    join vote v on v.id = r.vote_id`
+})
+
+/** Writes votes and roll calls of different ids, with their ballots; returns an outcome for each. */
+export const writeVotes = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyArray<Hashed<BundleVote>>, now: string) {
+  if (votes.length === 0) return []
+  const found = yield* resolved(db, votes)
+  const named = found.filter((one) => "at" in one)
+  const items = yield* itemsOf(db, named)
+  const isAbout = ({ entity: { id, agenda_item } }: Resolved) => agenda_item === undefined || items.has(id)
+  const written = named.filter(isAbout)
+  const put = written.length === 0 ? new Map<string, never>() : yield* putVotes(db, written, items, now)
+  yield* putBallots(db, written, now)
+  const meetings = [...new Set(written.flatMap(({ meetingId }) => meetingId ?? []))]
+  const heard = yield* db<{ id: MeetingId }>`
+    select distinct meeting_id as id from vote where meeting_id = any(${meetings}::uuid[]) and origin = 'transcript'`
+  for (const { id } of heard) yield* giveWay(db, id)
+  return found.map((one): Outcome => {
+    if (!("at" in one)) return one
+    return isAbout(one)
+      ? settled(put.get(one.entity.id.toLowerCase()))
+      : refused("agenda_item", "is not on the meeting's agenda; write the id of one of its items or leave it out")
+  })
 })
 
 /**

@@ -1,0 +1,67 @@
+import { nearestRank } from "../reads/nearest-rank.ts"
+import { listIn, wordIn } from "./counts.ts"
+
+/** Requests of each kind, all of them different. */
+const many = 300
+
+const words =
+  "bicycle housing park school budget tenant street water police fire health tax zoning landmark senior youth traffic bus rent noise"
+
+/** Every so many values, so that `many` of them are spread over all. */
+const spread = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> =>
+  values.length <= many
+    ? values
+    : Array.from({ length: many }, (_, at) => values[Math.floor((at * values.length) / many)]).filter(
+        (value) => value !== undefined
+      )
+
+const slugsOf = async (base: string, kind: "people" | "matters", pages: number): Promise<ReadonlyArray<string>> => {
+  const slugs: Array<string> = []
+  for (let page = 1; page <= pages; page++) {
+    const response = await fetch(`${base}/api/${kind}?page=${page}&page_size=100`)
+    const list: unknown = await response.json()
+    slugs.push(...listIn(list, kind).map((one) => wordIn(one, "slug")))
+  }
+  return slugs
+}
+
+/** Asks for each kind of page, uncached and one at a time, and returns a table in Markdown of milliseconds. */
+export const measurePages = async (base: string): Promise<string> => {
+  const people = spread(await slugsOf(base, "people", 4))
+  const matters = spread(await slugsOf(base, "matters", 142))
+  const counted = (path: (page: number) => string) => Array.from({ length: many }, (_, at) => path(at + 1))
+  const kinds: ReadonlyArray<readonly [name: string, paths: ReadonlyArray<string>]> = [
+    ["/api/people/{slug}", people.map((slug) => `/api/people/${slug}`)],
+    ["/api/people/{slug}/votes", people.map((slug) => `/api/people/${slug}/votes`)],
+    ["the same, against the majority", people.map((slug) => `/api/people/${slug}/votes?majority=against&page=2`)],
+    ["/people/{slug}, the page", people.map((slug) => `/people/${slug}`)],
+    ["/api/people", counted((page) => `/api/people?page_size=${(page % 50) + 1}&page=${(page % 7) + 1}`)],
+    ["/api/matters/{slug}", matters.map((slug) => `/api/matters/${slug}`)],
+    ["/api/matters", counted((page) => `/api/matters?page=${page}`)],
+    ["/api/matters?q", counted((page) => `/api/matters?q=${words.split(" ")[page % 20]}&page=${Math.ceil(page / 20)}`)],
+    ["/api/matters?sponsor", people.map((slug) => `/api/matters?sponsor=${slug}`)]
+  ]
+  const rows: Array<string> = []
+  const slow: Array<string> = []
+  const timed = async (path: string) => {
+    const begun = performance.now()
+    const response = await fetch(base + path)
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${path} answers ${response.status}`)
+    return performance.now() - begun
+  }
+  for (const [name, paths] of kinds) {
+    // Others are asked for first, so that what is measured is compiled.
+    for (const path of paths.slice(0, 40)) await timed(`${path}${path.includes("?") ? "&" : "?"}page_size=7`)
+    const times: Array<readonly [number, string]> = []
+    for (const path of paths) times.push([await timed(path), path])
+    const at = nearestRank(times.map(([time]) => time))
+    rows.push(
+      `| ${name} | ${paths.length} | ${[0.5, 0.9, 0.99].map((share) => at(share).toFixed(1)).join(" / ")} | ${at(1).toFixed(1)} |`
+    )
+    const [worst] = times.toSorted(([a], [b]) => b - a)
+    slow.push(`${name}: ${worst?.[1]}`)
+  }
+  console.error(slow.join("\n"))
+  return `\n| request, uncached | requests | p50 / p90 / p99, ms | slowest |\n| --- | --: | --: | --: |\n${rows.join("\n")}`
+}
