@@ -117,11 +117,29 @@ const itemsOf = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyArray<Resol
 const isDivided = ({ ballots }: BundleVote): boolean =>
   ["yes", "no"].every((side) => ballots.some(({ option }) => option === side))
 
+/** The ids of those who cast ballots, by their slugs. */
+const votersOf = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyArray<Resolved>, now: string) {
+  const voters = new Map<string, number>()
+  for (const [placeId, those] of Map.groupBy(votes, (one) => one.placeId)) {
+    const ballots = those.flatMap(({ entity }) => entity.ballots)
+    for (const [slug, id] of yield* peopleNamed(db, ballots, placeId, now)) voters.set(slug, id)
+  }
+  return voters
+})
+type Voters = ReadonlyMap<string, number>
+
+/** Those on record who voted so in a vote that was divided. */
+const sideOf = (vote: BundleVote, side: VoteOption, voters: Voters) =>
+  isDivided(vote)
+    ? vote.ballots.flatMap(({ person = "", option }) => (option === side ? (voters.get(person) ?? []) : []))
+    : undefined
+
 /** The rows of `vote`; those of votes on record are replaced, and have no ballots then. */
 const putVotes = Effect.fnUntraced(function* (
   db: Sql,
   votes: ReadonlyArray<Resolved>,
   items: ReadonlyMap<string, string>,
+  voters: Voters,
   now: string
 ) {
   const rows = votes.map(({ entity: vote, hash, placeId, meetingId, date, matterId }) => ({
@@ -130,18 +148,20 @@ const putVotes = Effect.fnUntraced(function* (
     ...{ result: vote.result, result_label: vote.result_label, is_divided: isDivided(vote) },
     // A roll that is heard in part has no counts: its ballots do not tell the majority.
     counts: vote.counts ?? sumsOf(vote.ballots),
+    ...{ voted_yes: sideOf(vote, "yes", voters), voted_no: sideOf(vote, "no", voters) },
     ...{ moved_by: vote.moved_by, seconded_by: vote.seconded_by, start: vote.start, end: vote.end, quote: vote.quote },
     ...{ origin: vote.from ?? "import", source_url: vote.source_url, content_hash: hash }
   }))
   const written = yield* db<{ id: string; created: boolean }>`
     insert into vote as v (id, kind, date, meeting_id, place_id, event, item, agenda_item_id, matter_id, motion, result,
       result_label, counts, is_divided, moved_by, seconded_by, start, "end", quote, origin, source_url, content_hash,
-      updated_at)
+      voted_yes, voted_no, updated_at)
     select r.*, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, kind text, date date, meeting_id uuid,
       place_id int, event text, item text, agenda_item_id uuid, matter_id int, motion text, result text,
       result_label text, counts jsonb, is_divided boolean, moved_by text, seconded_by text, start numeric,
-      "end" numeric, quote text, origin text, source_url text, content_hash text)
+      "end" numeric, quote text, origin text, source_url text, content_hash text,
+      voted_yes int[], voted_no int[])
     on conflict (id) do update set
       kind = excluded.kind, date = excluded.date, meeting_id = excluded.meeting_id, place_id = excluded.place_id,
       event = excluded.event, item = excluded.item, agenda_item_id = excluded.agenda_item_id,
@@ -149,6 +169,7 @@ const putVotes = Effect.fnUntraced(function* (
       result_label = excluded.result_label, counts = excluded.counts, is_divided = excluded.is_divided,
       moved_by = excluded.moved_by, seconded_by = excluded.seconded_by, start = excluded.start, "end" = excluded."end",
       quote = excluded.quote, origin = excluded.origin, source_url = excluded.source_url,
+      voted_yes = excluded.voted_yes, voted_no = excluded.voted_no,
       updated_at = excluded.updated_at, content_hash = excluded.content_hash
     returning id, xmax = 0 as created`
   const replaced = written.flatMap(({ id, created }) => (created ? [] : [id]))
@@ -156,26 +177,14 @@ const putVotes = Effect.fnUntraced(function* (
   return new Map(written.map((row) => [row.id, row]))
 })
 
-const putBallots = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyArray<Resolved>, now: string) {
-  const rows: Array<object> = []
-  for (const [placeId, those] of Map.groupBy(votes, (one) => one.placeId)) {
-    const people = yield* peopleNamed(
-      db,
-      those.flatMap(({ entity }) => entity.ballots),
-      placeId,
-      now
-    )
-    for (const { entity } of those) {
-      const majority = majorityOf(entity.counts ?? sumsOf(entity.ballots))
-      for (const [position, { person, name, option, note }] of entity.ballots.entries()) {
-        const isSide = majority !== undefined && (option === "yes" || option === "no")
-        rows.push({
-          ...{ vote_id: entity.id, position, person_id: people.get(person ?? ""), name, option, note },
-          ...(isSide ? { with_majority: option === majority } : {})
-        })
-      }
-    }
-  }
+const putBallots = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyArray<Resolved>, voters: Voters) {
+  const rows = votes.flatMap(({ entity }) => {
+    const majority = majorityOf(entity.counts ?? sumsOf(entity.ballots))
+    return entity.ballots.map(({ person, name, option, note }, position) => ({
+      ...{ vote_id: entity.id, position, person_id: voters.get(person ?? ""), name, option, note },
+      ...(majority !== undefined && (option === "yes" || option === "no") ? { with_majority: option === majority } : {})
+    }))
+  })
   if (rows.length === 0) return
   yield* db`
     insert into ballot (vote_id, position, person_id, name, option, note, date, is_roll_call, with_majority, is_divided)
@@ -194,8 +203,9 @@ export const writeVotes = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyA
   const items = yield* itemsOf(db, named)
   const isAbout = ({ entity: { id, agenda_item } }: Resolved) => agenda_item === undefined || items.has(id)
   const written = named.filter(isAbout)
-  const put = written.length === 0 ? new Map<string, never>() : yield* putVotes(db, written, items, now)
-  yield* putBallots(db, written, now)
+  const voters = yield* votersOf(db, written, now)
+  const put = written.length === 0 ? new Map<string, never>() : yield* putVotes(db, written, items, voters, now)
+  yield* putBallots(db, written, voters)
   const meetings = [...new Set(written.flatMap(({ meetingId }) => meetingId ?? []))]
   const heard = yield* db<{ id: MeetingId }>`
     select distinct meeting_id as id from vote where meeting_id = any(${meetings}::uuid[]) and origin = 'transcript'`

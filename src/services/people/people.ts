@@ -184,6 +184,10 @@ export class People extends Context.Service<
           count(*) filter (where t.is_roll_call)::int as called
         from ballot t where t.person_id = any(${ids}::int[]) group by 1 order by 1 desc`
 
+      /** Who voted so, in a vote `v` that an earlier build wrote. */
+      const ballotsFor = (side: "yes" | "no") => db`array(
+        select b.person_id from ballot b where b.vote_id = v.id and b.option = ${side} and b.person_id is not null)`
+
       const agreementOf = (id: number, ids: ReadonlyArray<number>) => db<{
         slug: string
         name: string
@@ -194,17 +198,19 @@ export class People extends Context.Service<
           select vote_id, option from ballot
           where person_id = any(${ids}::int[]) and is_divided and option in ('yes', 'no')
           order by date desc limit ${lastCompared}),
-        beside as (
-          select coalesce(p.merged_into, p.id) as person_id, count(*) filter (where o.option = mine.option)::int as agree,
-            count(*) filter (where o.option <> mine.option)::int as differ
-          from mine
-          -- By vote: joined at once, all divided votes of the record would be read.
+        voter as (
+          select x.person_id, count(*) filter (where x.side = mine.option)::int as agree,
+            count(*) filter (where x.side <> mine.option)::int as differ
+          from mine join vote v on v.id = mine.vote_id
           cross join lateral (
-            select b.person_id, b.option from ballot b
-            where b.vote_id = mine.vote_id and b.is_divided and b.option in ('yes', 'no') offset 0) o
-          join person p on p.id = o.person_id
+            select unnest(coalesce(v.voted_yes, ${ballotsFor("yes")})) as person_id, 'yes' as side
+            union all select unnest(coalesce(v.voted_no, ${ballotsFor("no")})), 'no') x
+          group by 1),
+        beside as (
+          select coalesce(p.merged_into, p.id) as person_id, sum(agree)::int as agree, sum(differ)::int as differ
+          from voter join person p on p.id = voter.person_id
           where coalesce(p.merged_into, p.id) <> ${id}
-          group by 1 order by count(*) desc, 1 limit ${mostCompared})
+          group by 1 order by sum(agree + differ) desc, 1 limit ${mostCompared})
         select p.slug, p.name, agree, differ from beside join person p on p.id = beside.person_id
         order by agree::float8 / (agree + differ) desc, agree desc, p.name`
 
