@@ -228,17 +228,25 @@ export const tieToMeeting = Effect.fnUntraced(function* (
   identifier: string | undefined,
   bodyId: number
 ) {
-  const [alone] = yield* db<{ event: string }>`
-    select b.slug || '/' || m.date as event from meeting m join body b on b.id = m.body_id
-    where m.id = ${meetingId} and not exists (
-      select from meeting o where o.body_id = m.body_id and o.date = m.date and o.id <> m.id)`
-  const names = [identifier, alone?.event].filter((name) => name !== undefined)
-  if (names.length === 0) return
-  yield* db`
-    update matter_step s set meeting_id = ${meetingId}, agenda_item_id = (
-      select i.id from agenda_item i where i.meeting_id = ${meetingId} and i.identifier = s.item limit 1)
-    from matter x where x.id = s.matter_id and s.meeting_id is null and s.event = any(${names}::text[])
-      and x.place_id in (select place_id from body_place where body_id = ${bodyId})`
+  // One look for most meetings, for which nothing waits.
+  const [waiting] = yield* db<{ names: ReadonlyArray<string>; steps: boolean; votes: boolean }>`
+    with named as (
+      select array_remove(array[${identifier ?? null}::text, case when not exists (
+        select from meeting o where o.body_id = m.body_id and o.date = m.date and o.id <> m.id)
+        then b.slug || '/' || m.date end], null) as names
+      from meeting m join body b on b.id = m.body_id where m.id = ${meetingId})
+    select names, exists (select from matter_step s where s.meeting_id is null and s.event = any(names)) as steps,
+      exists (select from vote v where v.meeting_id is null and v.event = any(names)) as votes
+    from named`
+  if (waiting === undefined) return
+  const { names, steps, votes } = waiting
+  if (steps)
+    yield* db`
+      update matter_step s set meeting_id = ${meetingId}, agenda_item_id = (
+        select i.id from agenda_item i where i.meeting_id = ${meetingId} and i.identifier = s.item limit 1)
+      from matter x where x.id = s.matter_id and s.meeting_id is null and s.event = any(${names}::text[])
+        and x.place_id in (select place_id from body_place where body_id = ${bodyId})`
+  if (!votes) return
   yield* db`
     update vote v set meeting_id = ${meetingId}, agenda_item_id = (
       select i.id from agenda_item i where i.meeting_id = ${meetingId} and i.identifier = v.item limit 1)

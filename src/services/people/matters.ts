@@ -148,7 +148,10 @@ export class Matters extends Context.Service<
           ...(status === undefined ? [] : [db`x.status = ${status}`]),
           ...(sponsor === undefined
             ? []
-            : [db`x.id in (select matter_id from sponsor where person_id = any(${person?.ids ?? []}::int[]))`]),
+            : [
+                // As an array: joined, the newest matters would be gone through for those of a few sponsors.
+                db`x.id = any(array(select matter_id from sponsor where person_id = any(${person?.ids ?? []}::int[])))`
+              ]),
           ...(year === undefined
             ? []
             : [db`x.introduced_on between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date`]),
