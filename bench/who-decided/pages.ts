@@ -4,6 +4,9 @@ import { listIn, wordIn } from "./counts.ts"
 /** Requests of each kind, all of them different. */
 const many = 300
 
+/** How often each is asked for: the fastest time is its own cost on a machine that others use too. */
+const rounds = 3
+
 const words =
   "bicycle housing park school budget tenant street water police fire health tax zoning landmark senior youth traffic bus rent noise"
 
@@ -25,7 +28,7 @@ const slugsOf = async (base: string, kind: "people" | "matters", pages: number):
   return slugs
 }
 
-/** Asks for each kind of page, uncached and one at a time, and returns a table in Markdown of milliseconds. */
+/** Asks for each kind of page, uncached and one at a time, in three rounds, and returns a table in Markdown of milliseconds. */
 export const measurePages = async (base: string): Promise<string> => {
   const people = spread(await slugsOf(base, "people", 4))
   const matters = spread(await slugsOf(base, "matters", 142))
@@ -53,15 +56,22 @@ export const measurePages = async (base: string): Promise<string> => {
   for (const [name, paths] of kinds) {
     // Some are asked for before, so that what is measured is compiled; no answer is kept.
     for (const path of paths.slice(-60)) await timed(path)
-    const times: Array<readonly [number, string]> = []
-    for (const path of paths) times.push([await timed(path), path])
-    const at = nearestRank(times.map(([time]) => time))
-    rows.push(
-      `| ${name} | ${paths.length} | ${[0.5, 0.9, 0.99].map((share) => at(share).toFixed(1)).join(" / ")} | ${at(1).toFixed(1)} |`
-    )
-    const [worst] = times.toSorted(([a], [b]) => b - a)
-    slow.push(`${name}: ${worst?.[1]}`)
+    const fastest = new Map<string, number>()
+    const all: Array<number> = []
+    for (let round = 0; round < rounds; round++) {
+      for (const path of paths) {
+        const time = await timed(path)
+        all.push(time)
+        fastest.set(path, Math.min(time, fastest.get(path) ?? time))
+      }
+    }
+    const [whole, own] = [nearestRank(all), nearestRank([...fastest.values()])]
+    const shares = (at: (share: number) => number) => [0.5, 0.9, 0.99].map((share) => at(share).toFixed(1)).join(" / ")
+    rows.push(`| ${name} | ${paths.length} | ${shares(whole)} | ${shares(own)} |`)
+    const [worst] = [...fastest].toSorted(([, one], [, other]) => other - one)
+    slow.push(`${name}: ${worst?.[0]}`)
   }
   console.error(slow.join("\n"))
-  return `\n| request, uncached | requests | p50 / p90 / p99, ms | slowest |\n| --- | --: | --: | --: |\n${rows.join("\n")}`
+  const heading = "| request, uncached | requests | p50 / p90 / p99, ms | the same, fastest of three |"
+  return `\n${heading}\n| --- | --: | --: | --: |\n${rows.join("\n")}`
 }
