@@ -1,6 +1,6 @@
 /**
- * Measures people, matters and votes: how long New York's archive takes to import, whether everything in its files is on
- * record, and how long pages of it take. Prints two tables in Markdown; see README.md.
+ * Measures people, matters and votes: how long New York's archive takes to import, whether everything in its files is
+ * on record, and how long pages of it take. Prints two tables in Markdown; see README.md.
  *
  *     npm run bench:who-decided -- [--data ../shared/data] [--keep FOLDER]
  *

@@ -28,7 +28,7 @@ const slugsOf = async (base: string, kind: "people" | "matters", pages: number):
   return slugs
 }
 
-/** Asks for each kind of page, uncached and one at a time, in three rounds, and returns a table in Markdown of milliseconds. */
+/** Asks for each kind of page, uncached and one at a time, thrice. Returns a table of milliseconds in Markdown. */
 export const measurePages = async (base: string): Promise<string> => {
   const people = spread(await slugsOf(base, "people", 4))
   const matters = spread(await slugsOf(base, "matters", 142))

@@ -16,8 +16,8 @@ const keyOf = (entity: Decision): string => `${entity.type} ${entity.type === "m
 
 /**
  * The lines of a batch in groups that are written at once: matters and votes that follow one another, of which none
- * replaces another and no vote comes before its matter. Every other line is a group of its own. The numbers are places in
- * the batch.
+ * replaces another and no vote comes before its matter. Every other line is a group of its own. The numbers are places
+ * in the batch.
  */
 export const groupsOf = (entities: ReadonlyArray<BundleEntity>): ReadonlyArray<ReadonlyArray<number>> => {
   const groups: Array<Array<number>> = []

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { BodyKind } from "../../../schema/agency.ts"
 import type { ClipCard } from "../../../schema/clip.ts"
+import type { MatterRef } from "../../../schema/matter.ts"
 import { PlaceKind, type PlaceRef } from "../../../schema/place.ts"
 import { AgendaItemId, ClipId, roundSeconds } from "../../../schema/primitives.ts"
-import type { MatterRef } from "../../../schema/matter.ts"
 import { given } from "../wire.ts"
 
 /** The columns of a `PlaceRef`. */

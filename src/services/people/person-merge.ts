@@ -14,8 +14,8 @@ const settleUnder = (db: Sql, id: number, whole: number) => db`
   update person set merged_into = ${whole} where id in (select id from under)`
 
 /**
- * Merges a person, who is merged with nobody, with one who is not theirs. Rows keep their own person, and each merge is a
- * link of its own, so that any of them can be taken away.
+ * Merges a person, who is merged with nobody, with one who is not theirs. Rows keep their own person, and each merge is
+ * a link of its own, so that any of them can be taken away.
  */
 export const mergeRows = Effect.fnUntraced(function* (
   db: Sql,

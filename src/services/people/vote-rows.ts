@@ -2,7 +2,6 @@ import { Effect, Schema } from "effect"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import { BodyKind } from "../../../schema/agency.ts"
-import type { MatterRef } from "../../../schema/matter.ts"
 import { AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import {

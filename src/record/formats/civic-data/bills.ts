@@ -44,7 +44,7 @@ export const eventOf = (agency: string, date: string): string => `${agency}/${da
 export const billSlug = (settled: Settled, identifier: string, session: unknown): string =>
   matterSlug(settled.place, settled.slugOfBill(identifier, session))
 
-/** Which of a day's actions is the one that a vote decides: the one it names, else the last with a result, else the last. */
+/** The action of a day that a vote decides: the one it names, else the last with a result, else the last. */
 const decided = (
   steps: ReadonlyArray<BundleMatter["history"][number]>,
   { agency, date, action }: VoteKey

@@ -40,9 +40,9 @@ const divisionOf = ({ value }: Thing): unknown => {
 }
 
 /**
- * The files are read several times: first for who and what the records refer to, then for the meetings, the bills and the
- * votes, so that each comes after what it names. Fails if neither the flags, nor a file beside them, nor a jurisdiction
- * in the records give the place.
+ * The files are read several times: first for who and what the records refer to, then for the meetings, the bills and
+ * the votes, so that each comes after what it names. Fails if neither the flags, nor a file beside them, nor a
+ * jurisdiction in the records give the place.
  */
 const readCivicData = (files: SourceFiles): Items => {
   const [{ path, file, facts, trail, beside }] = files

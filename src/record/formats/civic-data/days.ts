@@ -1,6 +1,6 @@
 /**
- * A day as Popolo writes it, where the month or the day may be missing: `2019` begins on January 1 and ends on December 31.
- * Undefined if it is none.
+ * A day as Popolo writes it, where the month or the day may be missing: `2019` begins on January 1 and ends on
+ * December 31. Undefined if it is none.
  */
 export const dayFrom = (text: string | null | undefined, side: "start" | "end"): string | undefined => {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?=[T ]|$)/.exec(text ?? "") ?? []

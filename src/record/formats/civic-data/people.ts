@@ -34,11 +34,10 @@ export const personItems = (one: Person, settled: Settled, origin: Origin): Read
 
 /** `Ward 12` of `ocd-division/country:us/state:il/place:chicago/ward:12`. */
 const districtOf = (division: string | null | undefined): string | undefined => {
-  const [, kind, name] =
-    /\/(ward|district|council_district|supervisor_district|precinct|seat):([^/]+)$/.exec(division ?? "") ?? []
+  const [, kind, name] = /\/(?:council_|supervisor_)?(ward|district|precinct|seat):([^/]+)$/.exec(division ?? "") ?? []
   return kind === undefined || name === undefined
     ? undefined
-    : `${kind.startsWith("ward") ? "Ward" : kind.startsWith("seat") ? "Seat" : kind.startsWith("precinct") ? "Precinct" : "District"} ${name.toUpperCase()}`
+    : `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)} ${name.toUpperCase()}`
 }
 
 /**
