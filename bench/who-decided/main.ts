@@ -39,17 +39,24 @@ fs.mkdirSync(folder, { recursive: true })
 fs.chmodSync(folder, 0o711)
 const main = path.join(import.meta.dirname, "../../src/main.ts")
 
+/** Ends what was started when the command is stopped. */
+const stopping = new AbortController()
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort())
+
 /** Imports a file, and returns the CPU milliseconds of the process. */
 const imported = async (file: string, url: string): Promise<number> => {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, "import", file], {
     env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: path.join(folder, "command") },
     stdio: ["ignore", "ignore", "inherit"]
   })
+  const stop = () => child.kill("SIGINT")
+  stopping.signal.addEventListener("abort", stop)
   let spent = 0
   while (child.exitCode === null && child.signalCode === null) {
     spent = Math.max(spent, cpuOf(child.pid ?? 0))
     await pause(20)
   }
+  stopping.signal.removeEventListener("abort", stop)
   if (child.exitCode !== 0) throw new Error(`the import of ${file} ended with ${child.exitCode}`)
   return spent
 }
@@ -86,7 +93,8 @@ try {
       }).pipe(
         Effect.scoped,
         Effect.provideServiceEffect(Environment, readEnvironment({ PATH: process.env.PATH, DATA_DIR: folder }))
-      )
+      ),
+      { signal: stopping.signal }
     )
   }
   const service = await startService(folder, [], { ANSWER_CACHE_MB: "0" })
@@ -101,7 +109,7 @@ try {
     console.error(`UNEQUAL: ${count} ${name} in the files, ${found[name]} on record`)
   if (differing.length > 0) process.exitCode = 1
   await service.quiet()
-  console.log(await measurePages(service.base))
+  console.log(await measurePages(service.base, stopping.signal))
 } finally {
   await stopAll()
   if (flags.keep === undefined) fs.rmSync(folder, { recursive: true, force: true })

@@ -29,7 +29,7 @@ const slugsOf = async (base: string, kind: "people" | "matters", pages: number):
 }
 
 /** Asks for each kind of page, uncached and one at a time, thrice. Returns a table of milliseconds in Markdown. */
-export const measurePages = async (base: string): Promise<string> => {
+export const measurePages = async (base: string, signal: AbortSignal): Promise<string> => {
   const people = spread(await slugsOf(base, "people", 4))
   const matters = spread(await slugsOf(base, "matters", 142))
   const counted = (path: (page: number) => string) => Array.from({ length: many }, (_, at) => path(at + 1))
@@ -48,7 +48,7 @@ export const measurePages = async (base: string): Promise<string> => {
   const slow: Array<string> = []
   const timed = async (path: string) => {
     const begun = performance.now()
-    const response = await fetch(base + path)
+    const response = await fetch(base + path, { signal })
     await response.arrayBuffer()
     if (response.status !== 200) throw new Error(`${path} answers ${response.status}`)
     return performance.now() - begun
