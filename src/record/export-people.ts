@@ -14,13 +14,13 @@ const page = 200
 export const people = (db: Sql) =>
   db<EntityRow>`
     with recursive chain as (
-      select id, 0 as depth from person where merged_with is null
-      union all select p.id, c.depth + 1 from person p join chain c on p.merged_with = c.id)
+      select id, 0 as depth from person where merged_into is null
+      union all select p.id, c.depth + 1 from person p join chain c on coalesce(p.merged_with, p.merged_into) = c.id)
     select json_strip_nulls(json_build_object('type', 'person', 'slug', p.slug, 'place', l.slug, 'name', p.name,
       'sort_name', p.sort_name, 'other_names', nullif(p.other_names, '{}'),
       'retired_slugs', nullif(array(select r.slug from retired_person r where r.person_id = p.id order by r.slug), '{}'), 'merged_into', w.slug,
       'image_url', p.image_url, 'source_url', p.source_url)) as entity
-    from person p join chain c on c.id = p.id left join person w on w.id = p.merged_with
+    from person p join chain c on c.id = p.id left join person w on w.id = coalesce(p.merged_with, p.merged_into)
     left join place l on l.id = p.place_id order by c.depth, p.slug`.pipe(
     Effect.zipWith(
       db<EntityRow>`
