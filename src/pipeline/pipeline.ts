@@ -8,6 +8,7 @@ import { MeetingMaterials } from "../services/making/meeting-materials.ts"
 import { MeetingRenders } from "../services/making/meeting-renders.ts"
 import { PipelineModelsLive } from "../services/making/model-accounts.ts"
 import { ModelBudget } from "../services/making/model-budget.ts"
+import { ReceivedRecordings } from "../services/making/received-recordings.ts"
 import { Drills } from "../services/operators/drills.ts"
 import { Retention } from "../services/operators/retention.ts"
 import { Flows } from "../services/queue/flows.ts"
@@ -36,6 +37,7 @@ import { mailStage } from "./stages/mail/mail.ts"
 import { probeStage } from "./stages/probe/probe.ts"
 import { publishStage } from "./stages/publish/publish.ts"
 import { recapStage } from "./stages/recap/recap.ts"
+import { receiveStage } from "./stages/receive/receive.ts"
 import { refineStage } from "./stages/refine/refine.ts"
 import { renderStage } from "./stages/render/render.ts"
 import { transcribeStage } from "./stages/transcribe/transcribe.ts"
@@ -62,6 +64,7 @@ export const handlers = Effect.gen(function* () {
     recap: yield* recapStage,
     publish: yield* publishStage,
     mail: yield* mailStage,
+    receive: yield* receiveStage,
     clip: yield* clipStage,
     probe: yield* probeStage
   } satisfies Required<StageHandlers>
@@ -79,6 +82,7 @@ export const StageServices = Layer.mergeAll(
   FetchedParts.layer,
   Flows.layer,
   MeetingRenders.layer,
+  Layer.provide(ReceivedRecordings.layer, Flows.layer),
   Retention.layer,
   Tasks.layer,
   Workers.layer,
