@@ -60,7 +60,7 @@ const add = Command.make(
       }
       const stat = fs.statSync(recording, { throwIfNoEntry: false })
       if (!stat?.isFile()) return yield* unusable(`${recording} is neither a file nor an http or https address.`)
-      yield* Renderer.use(({ probe }) => probe(recording)).pipe(
+      yield* Renderer.use(({ look }) => look(recording)).pipe(
         Effect.catchIf(
           ({ reason }) => reason === "input_unreadable",
           ({ message }) => Effect.fail(unusable(`${recording} is no recording that can be read. ${message}`))

@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, Stream } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
+import { Renderer } from "../../layers/renderer/renderer.ts"
 import { receiveStage } from "../../src/pipeline/stages/receive/receive.ts"
 import { runWorker } from "../../src/pipeline/worker.ts"
 import { RemovedMedia } from "../../src/services/clips/removed-media.ts"
@@ -56,6 +57,14 @@ const onDisk = Effect.fnUntraced(function* (name: string, content: Uint8Array) {
   const at = path.join(yield* scratch, name)
   fs.writeFileSync(at, content)
   return at
+})
+
+/** Two seconds of sound. */
+const soundAlone = Effect.gen(function* () {
+  const to = path.join(yield* scratch, "sound.wav")
+  const from = yield* onDisk("film.mp4", yield* smallRecording(2))
+  yield* Renderer.use((renderer) => renderer.sound(from, { start: 0, end: 2 }, to))
+  return fs.readFileSync(to)
 })
 
 const rows = (meeting: string) =>
@@ -152,6 +161,12 @@ layer(Deployment, { excludeTestServices: true })("a recording that an operator g
       assert.include(yield* received(id), { state: "failed", failure })
       assert.include(yield* Effect.flip(given.fromAddress(id, "file:///etc/passwd")), { field: "address" })
       const db = yield* Db
+      // Sound alone is a recording too.
+      city.answers.set("/film.mp3", file(yield* soundAlone, "audio/mpeg"))
+      yield* given.fromAddress(id, `${city.url}/film.mp3`)
+      assert.include(yield* received(id), { state: "done" })
+      assert.strictEqual((yield* rows(id))[0]?.key, sourceKey(id, "mp3"))
+      yield* db`delete from flow where meeting_id = ${id}`
       // The meeting's own flow waits for its recording, and is woken.
       yield* addFlows(db, "meeting", [{ meeting_id: id }])
       yield* db`update task set due_at = now() + interval '6 hours' where stage = 'detect'`

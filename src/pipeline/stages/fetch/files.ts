@@ -30,6 +30,14 @@ const extensions: Readonly<Record<string, string>> = {
   "video/quicktime": "mov",
   "video/webm": "webm",
   "video/x-matroska": "mkv",
+  "audio/mpeg": "mp3",
+  "audio/mp4": "m4a",
+  "audio/x-m4a": "m4a",
+  "audio/aac": "aac",
+  "audio/ogg": "ogg",
+  "audio/wav": "wav",
+  "audio/x-wav": "wav",
+  "audio/flac": "flac",
   "application/pdf": "pdf"
 }
 

@@ -11,7 +11,7 @@ import { type KnownPlayer, playerAt } from "./players/players.ts"
 
 /** What a recording must be to be downloaded. */
 export const aRecording = {
-  types: /^(video\/|application\/(mp4|octet-stream)|binary\/octet-stream)/,
+  types: /^(video\/|audio\/|application\/(mp4|octet-stream)|binary\/octet-stream)/,
   what: "a recording",
   bytes: 20_000_000_000
 }
