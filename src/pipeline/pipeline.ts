@@ -21,6 +21,7 @@ import { Candidates } from "../services/sources/candidates.ts"
 import { Crawls } from "../services/sources/crawls.ts"
 import { Discoveries } from "../services/sources/discoveries.ts"
 import { FetchedParts } from "../services/sources/fetched-parts.ts"
+import { SourcePast } from "../services/sources/source-past.ts"
 import { Asking } from "./asking.ts"
 import { VendorsLive } from "./sources/readers.ts"
 import type { StageHandlers } from "./stage.ts"
@@ -33,6 +34,7 @@ import { crawlStage } from "./stages/crawl/crawl.ts"
 import { detectStage } from "./stages/detect/detect.ts"
 import { fetchStage } from "./stages/fetch/fetch.ts"
 import { figuresStage } from "./stages/figures/figures.ts"
+import { historyStage } from "./stages/history/history.ts"
 import { mailStage } from "./stages/mail/mail.ts"
 import { probeStage } from "./stages/probe/probe.ts"
 import { publishStage } from "./stages/publish/publish.ts"
@@ -64,6 +66,7 @@ export const handlers = Effect.gen(function* () {
     recap: yield* recapStage,
     publish: yield* publishStage,
     mail: yield* mailStage,
+    history: yield* historyStage,
     receive: yield* receiveStage,
     clip: yield* clipStage,
     probe: yield* probeStage
@@ -82,6 +85,7 @@ export const StageServices = Layer.mergeAll(
   FetchedParts.layer,
   Flows.layer,
   MeetingRenders.layer,
+  SourcePast.layer,
   Layer.provide(ReceivedRecordings.layer, Flows.layer),
   Retention.layer,
   Tasks.layer,

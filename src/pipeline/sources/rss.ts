@@ -124,6 +124,7 @@ const sourceMeeting = (
  * day it was published. A feed lists only the newest entries, so a missing one has not been withdrawn.
  */
 export const rssCalendar: CalendarReader = {
+  pastDays: 0,
   read: Effect.fn("RssCalendar.read")(function* (source, days, web) {
     const page = yield* web.page(source.url, {
       accept: "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8",
