@@ -7,6 +7,8 @@ import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { Renderer } from "../../layers/renderer/renderer.ts"
 import { receiveStage } from "../../src/pipeline/stages/receive/receive.ts"
 import { runWorker } from "../../src/pipeline/worker.ts"
+import { fingerprint } from "../../src/record/write/entity.ts"
+import { writeMediaFrom } from "../../src/record/write/media.ts"
 import { RemovedMedia } from "../../src/services/clips/removed-media.ts"
 import { giveFile } from "../../src/services/making/give-file.ts"
 import { GivenRecordings } from "../../src/services/making/given-recordings.ts"
@@ -114,6 +116,35 @@ layer(Deployment, { excludeTestServices: true })("a recording that an operator g
       assert.deepStrictEqual(yield* rows(id), [{ key: sourceKey(id, "mov"), bytes: two.length }])
       const versions = yield* db`select part, address, bytes::int as bytes from part_version where meeting_id = ${id}`
       assert.deepStrictEqual(versions, [{ part: "recording", address: "council.mp4", bytes: one.length }])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("stays when the recording that it replaced is imported again, and goes when another is", () =>
+    Effect.gen(function* () {
+      const id = yield* councilMeeting("imported")
+      const [former, given, later] = [yield* smallRecording(2), yield* smallRecording(3), yield* smallRecording(4)]
+      const imported = Effect.fnUntraced(function* (content: Uint8Array, name: string) {
+        const folder = path.dirname(yield* onDisk(name, content))
+        const media = {
+          type: "media" as const,
+          meeting_id: id,
+          role: "source" as const,
+          path: name,
+          media_type: "video/mp4"
+        }
+        return yield* writeMediaFrom(folder, true)(media, fingerprint(media))
+      })
+      yield* imported(former, "former.mp4")
+      yield* giveFile(id, yield* onDisk("given.mp4", given), { name: "given.mp4" })
+      yield* received(id)
+      assert.strictEqual((yield* rows(id))[0]?.bytes, given.length)
+      assert.strictEqual((yield* imported(former, "former.mp4"))._tag, "Unchanged")
+      assert.strictEqual((yield* rows(id))[0]?.bytes, given.length)
+      yield* imported(later, "later.mp4")
+      assert.strictEqual((yield* rows(id))[0]?.bytes, later.length)
+      // Not even the first is left alone now.
+      yield* imported(former, "former.mp4")
+      assert.strictEqual((yield* rows(id))[0]?.bytes, former.length)
     }).pipe(Effect.scoped)
   )
 

@@ -25,6 +25,8 @@ create table given_recording (
   taken_at timestamptz,
   digest text,
   mark text,
+  -- The hashes of the imported media that it took the place of: imported again, they stay replaced.
+  replaced text[] not null default '{}',
   check (num_nonnulls(name, bytes, received, piece_bytes, pieces) = case when address is null then 5 else 0 end),
   check (num_nonnulls(taken_at, digest, mark) in (0, 3))
 );

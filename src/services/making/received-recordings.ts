@@ -31,6 +31,8 @@ interface WaitingRow {
 export interface PresentRecording {
   readonly key: string
   readonly bytes: number
+  /** The hash of its row of media. */
+  readonly hash: string
   /** The SHA-256 of its file; null if it was imported. */
   readonly digest: string | null
   /** Where it came from: an address, or a file's name. */
@@ -79,7 +81,7 @@ export class ReceivedRecordings extends Context.Service<
 
       const present = Effect.fn("ReceivedRecordings.present")(function* (meeting: MeetingId) {
         const [found] = yield* db<PresentRecording>`
-          select s.key, s.bytes::float8 as bytes, coalesce(g.digest, f.digest) as digest,
+          select s.key, s.content_hash as hash, s.bytes::float8 as bytes, coalesce(g.digest, f.digest) as digest,
             coalesce(g.address, g.name, f.address, 'imported') as address, coalesce(g.taken_at, f.fetched_at) as since
           from media s
           left join fetched_part f
@@ -114,7 +116,11 @@ export class ReceivedRecordings extends Context.Service<
             })}`
         }
         yield* db`
-          update given_recording g set taken_at = ${now}, digest = ${digest}, mark = s.content_hash, captions = null
+          update given_recording g set taken_at = ${now}, digest = ${digest}, mark = s.content_hash, captions = null,
+            replaced = array(
+              select content_hash from media d
+              where d.meeting_id = g.meeting_id and d.role in ('rendition', 'poster', 'clip')
+              union select ${replaced?.hash ?? null}::text where ${replaced?.hash ?? null}::text is not null)
           from media s where g.id = ${id} and s.meeting_id = g.meeting_id and s.role = 'source'`
         yield* renderAnew(db, meeting)
         yield* meetingsChanged(db, [meeting])
