@@ -28,6 +28,7 @@ const commands = {
   removal: () => import("./commands/removal.ts").then(({ removal }) => removal),
   try: () => import("./commands/try.ts").then(({ tryStages }) => tryStages),
   meeting: () => import("./commands/meeting.ts").then(({ meeting }) => meeting),
+  media: () => import("./commands/media.ts").then(({ media }) => media),
   source: () => import("./commands/source.ts").then(({ source }) => source),
   run: () => import("./commands/run.ts").then(({ run }) => run),
   drill: () => import("./commands/drill.ts").then(({ drill }) => drill),

@@ -12,6 +12,15 @@ export interface Probed {
   readonly height: number
 }
 
+/** What a recording consists of; at least one of picture and sound. */
+export interface Looked {
+  /** Seconds. */
+  readonly duration: number
+  /** The pixels of its first picture stream. The cover of a sound file is none. */
+  readonly picture: { readonly width: number; readonly height: number } | undefined
+  readonly hasSound: boolean
+}
+
 /** Called about twice a second with a job's progress, 0 to 1. */
 export type OnProgress = (share: number) => Effect.Effect<void>
 
@@ -28,7 +37,8 @@ const Described = Schema.fromJsonString(
       Schema.Struct({
         codec_type: Schema.optionalKey(Schema.String),
         width: Schema.optionalKey(Schema.Finite),
-        height: Schema.optionalKey(Schema.Finite)
+        height: Schema.optionalKey(Schema.Finite),
+        disposition: Schema.optionalKey(Schema.Struct({ attached_pic: Schema.optionalKey(Schema.Finite) }))
       })
     )
   })
@@ -118,11 +128,11 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     })
   }
 
-  const described = Effect.fnUntraced(function* (file: string) {
+  const look = Effect.fn("Renderer.look")(function* (file: string) {
     const args = ["-v", "error", ...readingArgs, "-show_entries"]
     const { code, said, printed } = yield* runTool("ffprobe", [
       ...args,
-      "format=duration:stream=codec_type,width,height",
+      "format=duration:stream=codec_type,width,height:stream_disposition=attached_pic",
       ...["-of", "json", `file:${file}`]
     ]).pipe(limited(0))
     const unreadable = (message: string) => new RendererError({ reason: "input_unreadable", message })
@@ -130,17 +140,24 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     const { format, streams } = yield* Schema.decodeEffect(Described)(printed).pipe(
       Effect.mapError(() => unreadable("It does not say how long it is."))
     )
-    const { width, height } = streams.find(({ codec_type }) => codec_type === "video") ?? {}
-    if (width === undefined || height === undefined) return yield* unreadable("It has no picture.")
-    if (width * height > largestPicture) return yield* unreadable("Its picture is larger than 8K.")
+    const shown = streams.find(
+      ({ codec_type, disposition }) => codec_type === "video" && disposition?.attached_pic !== 1
+    )
+    const { width, height } = shown ?? {}
+    const picture = width === undefined || height === undefined ? undefined : { width, height }
     const hasSound = streams.some(({ codec_type }) => codec_type === "audio")
-    return { size: { duration: format.duration, width, height } satisfies Probed, hasSound }
+    if (picture === undefined && !hasSound) return yield* unreadable("It has neither picture nor sound.")
+    if (picture !== undefined && picture.width * picture.height > largestPicture) {
+      return yield* unreadable("Its picture is larger than 8K.")
+    }
+    return { duration: format.duration, picture, hasSound } satisfies Looked
   })
 
-  const probe = Effect.fn("Renderer.probe")((file: string) => Effect.map(described(file), ({ size }) => size))
-  const hasSound = Effect.fn("Renderer.hasSound")((file: string) =>
-    Effect.map(described(file), ({ hasSound }) => hasSound)
-  )
+  const probe = Effect.fn("Renderer.probe")(function* (file: string) {
+    const { duration, picture } = yield* look(file)
+    if (picture !== undefined) return { duration, ...picture } satisfies Probed
+    return yield* new RendererError({ reason: "input_unreadable", message: "It has no picture." })
+  })
 
   const picture = Effect.fn("Renderer.picture")(function* (file: string, form: PictureForm) {
     const { code, said, printed } = yield* runTool("ffprobe", [
@@ -208,7 +225,7 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     )
   }
 
-  return { probe, hasSound, picture, render, written }
+  return { look, probe, picture, render, written }
 })
 
 export type Ffmpeg = Effect.Success<ReturnType<typeof makeFfmpeg>>

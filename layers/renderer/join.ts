@@ -40,6 +40,6 @@ export const joining =
           })
         )
         const sound = streams.length - 1
-        return [...inputs.flat(), "-map", "0:v:0", "-map", `${sound}:a:0?`, ...copying, "-f", "mp4"]
+        return [...inputs.flat(), "-map", "0:v:0?", "-map", `${sound}:a:0?`, ...copying, "-f", "mp4"]
       })
     ).pipe(Effect.scoped)

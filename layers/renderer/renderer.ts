@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Span } from "../../schema/briefing.ts"
 import { drawText, encodingArgs, inputArgs, moment, threeLetters, unexpanded } from "./args.ts"
 import { RendererError } from "./failure.ts"
-import { makeFfmpeg, type OnProgress, type PictureForm, type Probed, type TimeLimit } from "./ffmpeg.ts"
+import { type Looked, makeFfmpeg, type OnProgress, type PictureForm, type Probed, type TimeLimit } from "./ffmpeg.ts"
 import { joining, type StreamFiles } from "./join.ts"
 import { type TestPicture, testPictureArgs } from "./test-picture.ts"
 
@@ -20,8 +20,12 @@ interface ClipOptions {
 /** Twice the time a slow machine needs: one CPU encodes a second of 720p in well under two. */
 const usualTimeLimit: TimeLimit = { base: "30 seconds", perSecond: "4 seconds" }
 
+/** A still picture for sound that has none; five frames a second move its clock. */
+const stillArgs = (seconds: number) => ["-f", "lavfi", "-i", `color=c=0x1d3b4a:s=1280x720:r=5:d=${seconds}`]
+const stillStyle = "fontsize=44:fontcolor=0xf4efe6:x=(w-tw)/2:y=(h-th)/2"
+
 const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
-  const { probe, hasSound, picture, render, written } = yield* makeFfmpeg(timeLimit)
+  const { look, probe, picture, render, written } = yield* makeFfmpeg(timeLimit)
 
   const rendition = Effect.fn("Renderer.rendition")(function* (
     source: string,
@@ -29,16 +33,19 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     watermark: string,
     onProgress?: OnProgress
   ) {
-    const { duration } = yield* probe(source)
+    const { duration, picture } = yield* look(source)
     const prepare = (folder: string) =>
       Effect.gen(function* () {
         const text = yield* written(folder, "watermark", `${unexpanded(watermark)} · ${moment}`)
         const mark =
           "fontsize=h/36:fontcolor=white@0.65:shadowcolor=black@0.6:shadowx=1:shadowy=1:x=w-tw-h/36:y=h-th-h/36"
+        const words = picture === undefined ? yield* written(folder, "still", "Sound without picture") : undefined
         return [
-          ...inputArgs(source),
-          ...["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn", "-map_metadata", "-1"],
-          ...["-vf", `scale=-2:'min(720,trunc(ih/2)*2)',setsar=1,${drawText(text, mark, "normal")}`],
+          ...(words === undefined
+            ? [...inputArgs(source), "-map", "0:v:0", "-map", "0:a:0?"]
+            : [...stillArgs(duration), ...inputArgs(source), "-map", "0:v:0", "-map", "1:a:0"]),
+          ...["-sn", "-dn", "-map_metadata", "-1", "-vf"],
+          `${words === undefined ? "scale=-2:'min(720,trunc(ih/2)*2)',setsar=1" : drawText(words, stillStyle)},${drawText(text, mark, "normal")}`,
           // A key frame every two seconds lets a player seek at once.
           ...encodingArgs,
           ...["-force_key_frames", "expr:gte(t,n_forced*2)", "-f", "mp4"]
@@ -110,7 +117,7 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     yield* joined(...args)
   })
 
-  return Renderer.of({ join, synthesize, rendition, poster, clip, sound, probe, hasSound, picture })
+  return Renderer.of({ join, synthesize, rendition, poster, clip, sound, look, probe, picture })
 })
 
 /**
@@ -125,7 +132,7 @@ export class Renderer extends Context.Service<
     readonly synthesize: (target: string, picture: TestPicture) => Effect.Effect<Probed, RendererError>
     /**
      * Makes the web rendition: MP4 (H.264, AAC), at most 720 pixels high, streamable, with the watermark and the
-     * elapsed time burned in.
+     * elapsed time burned in. Sound without a picture gets a still one.
      */
     readonly rendition: (
       source: string,
@@ -145,18 +152,18 @@ export class Renderer extends Context.Service<
     /** Extracts the audio of a span in the form that speech models want: WAV, 16 kHz, mono (32 kB per second). */
     readonly sound: (source: string, span: Span, target: string) => Effect.Effect<void, RendererError>
     /**
-     * Joins the files of a stream, whose picture and sound may be apart, into one MP4 without decoding it; `seconds` is
-     * its length.
+     * Joins the files of a stream, whose picture and sound may be apart and of which one may lack, into one MP4 without
+     * decoding it; `seconds` is its length.
      */
     readonly join: (
       streams: ReadonlyArray<StreamFiles>,
       seconds: number,
       target: string
     ) => Effect.Effect<void, RendererError>
-    /** Reads a recording's length and picture size. */
+    /** Reads a recording's length and picture size; it fails if it has no picture. */
     readonly probe: (file: string) => Effect.Effect<Probed, RendererError>
-    /** Whether a recording has an audio track. */
-    readonly hasSound: (file: string) => Effect.Effect<boolean, RendererError>
+    /** Reads a recording's length, and whether it has picture and sound; it fails if it has neither. */
+    readonly look: (file: string) => Effect.Effect<Looked, RendererError>
     /** Reads a picture's size in pixels; fails if its format is another or it cannot be decoded. */
     readonly picture: (
       file: string,

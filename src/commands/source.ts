@@ -7,9 +7,11 @@ import { ChannelRecordings, type WaitingRecording } from "../services/sources/ch
 import { isPaired } from "../services/sources/channels.ts"
 import { SitePermissions } from "../services/sources/site-permissions.ts"
 import { SourceChanges } from "../services/sources/source-changes.ts"
+import { type Past, SourcePast } from "../services/sources/source-past.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
 import { addFound, findCommand } from "./find-source.ts"
+import { crawlCommand, PastLive } from "./source-past.ts"
 
 const kind = Flag.Literals("kind", sourceKinds).pipe(
   Flag.withDescription("What answers at the address; without it, whatever is found there is added"),
@@ -121,15 +123,19 @@ const list = Command.make("list", {}, () =>
   )
 )
 
+const pastSaid = ({ left }: Past) => (left === null ? "all of it listed" : `still to be listed up to ${left}`)
+
 const show = Command.make("show", { id }, ({ id }) =>
   Effect.gen(function* () {
     const source = yield* (yield* Sources).source(id)
+    const past = yield* SourcePast.use(({ of }) => of(id))
     const { kind, url, place, crawl_at, outcome = "not crawled yet", failure, bodies, not_imported } = source
     const lines = [
       `${kind}  ${url}`,
       `Place:           ${place.slug}`,
       `Last crawl:      ${[outcome, failure].filter((part) => part !== undefined).join(": ")}`,
       `Next crawl:      ${crawl_at ?? "paused"}`,
+      ...(past === undefined ? [] : [`The past:        ${past.from} to ${past.to}, ${pastSaid(past)}`]),
       `Not on record:   ${not_imported} of its meetings`,
       ...bodies.map(({ source_body, agency }) => `Body:            ${source_body}  ${agency?.slug ?? "waits for you"}`),
       ...saidOfWaiting(source),
@@ -242,13 +248,6 @@ const remove = Command.make("remove", { id }, ({ id }) =>
   })
 ).pipe(Command.withDescription("Remove a source; the meetings that it brought stay on record"))
 
-const crawl = Command.make("crawl", { id }, ({ id }) =>
-  Effect.gen(function* () {
-    const task = yield* (yield* Sources).crawl(id)
-    yield* Console.log(`The crawl is ${task.state}, as task ${task.id}. ${task.reason ?? ""}`.trim())
-  })
-).pipe(Command.withDescription("Crawl a source now; a crawl that is under way is enough"))
-
 export const source = Command.make("source").pipe(
   Command.withDescription(
     "Find, add, correct, pause, map, pair, permit, crawl and remove the calendars that meetings come from"
@@ -262,13 +261,16 @@ export const source = Command.make("source").pipe(
     pausing(true),
     pausing(false),
     remove,
-    crawl,
+    crawlCommand,
     map,
     pair,
     permit
   ]),
   Command.provide(
-    Layer.mergeAll(Sources.layer, SourceChanges.layer, SitePermissions.layer, ChannelRecordings.layer, AddressCheckLive)
+    Layer.mergeAll(
+      ...[Sources.layer, SourceChanges.layer, SitePermissions.layer, ChannelRecordings.layer],
+      ...[AddressCheckLive, PastLive]
+    )
   ),
   Command.provide(CommandDb)
 )

@@ -48,6 +48,7 @@ export const loadMeeting: ConsoleLoad<NotFound | Removed, MeetingView> = Effect.
           field({ name: "date", label: "Date", value: meeting.date, hint: "YYYY-MM-DD" }),
           field({ name: "agency", label: "Slug of its body", value: meeting.body.slug })
         ),
+        el("p", {}, el("a", { href: `/meetings/${id}/recording` }, "Give it a recording")),
         el("p", {}, el("a", { href: `/meetings/${id}/takedown` }, "Take it off the record"))
       ),
       flows.map(({ kind, state: how, created_at, tasks }) =>

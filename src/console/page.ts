@@ -26,6 +26,8 @@ export interface ConsoleAsked {
 export interface ConsoleSent {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly form: URLSearchParams
+  /** The file that came with the form, if its path takes one; it goes with the request. */
+  readonly file?: { readonly name: string; readonly path: string } | undefined
   /** The operator's e-mail address, or `the console` where nobody signs in. */
   readonly operator: string
 }

@@ -1,5 +1,7 @@
 import { Predicate } from "effect"
 import type { SqlError } from "effect/sql"
+import type { ObjectStoreError } from "../../layers/object-store/object-store.ts"
+import { refusal } from "./words.ts"
 
 /** Failures of ports, files and commands, whose own `message` tells operators the problem and the next step. */
 const own = { command: ({ message }: { readonly message: string }) => message }
@@ -14,7 +16,15 @@ export const commandFailures = {
   InvalidSetting: own,
   NoDrillDatabase: own,
   ObjectNotFound: own,
-  ObjectStoreError: own,
+  ObjectStoreError: {
+    ...own,
+    console: ({ reason }: ObjectStoreError) =>
+      refusal(
+        503,
+        `The media store did not take it (${reason}).`,
+        "Try it again in a moment: doctor says what is wrong."
+      )
+  },
   ReadError: own,
   RendererError: own,
   SampleError: own,

@@ -4,6 +4,7 @@ import type { SameBody } from "../services/directory/agency-merge.ts"
 import type { PlaceInUse } from "../services/directory/place-removal.ts"
 import { type MergedSince, type ReversalNotFound, undoneWithin } from "../services/directory/reversals.ts"
 import { type InvalidCorrection, longestTitle } from "../services/feed/meeting-corrections.ts"
+import type { OutOfStep, UnfitUpload } from "../services/making/given-recordings.ts"
 import type { TranscriptImported, WordsNotKept, WordsNotSaid } from "../services/making/removals.ts"
 import type { SamePerson } from "../services/people/person-merge.ts"
 import { type InvalidValue, settingForms, type UnknownSetting } from "../services/settings/settings.ts"
@@ -69,6 +70,19 @@ export const operatorFailures = {
   /** The form's own message says which field is wrong and what to enter instead. */
   InvalidForm: {
     console: ({ message }: { readonly message: string }) => refusal(422, message)
+  },
+
+  UnfitUpload: {
+    console: ({ field, problem }: UnfitUpload) => refusal(422, `${field} ${problem}.`)
+  },
+
+  OutOfStep: {
+    console: ({ received, bytes, next }: OutOfStep) =>
+      refusal(
+        409,
+        `The upload stands at byte ${received} of ${bytes}.`,
+        next === 0 ? "It has all of the file: finish it." : `Send the ${next} bytes from there on.`
+      )
   },
 
   UnknownSetting: {

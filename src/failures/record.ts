@@ -37,6 +37,7 @@ const absent = {
   ],
   place_of_run: ["The run is not about the place with the id", "GET /api/agent/completion/{runId} names its place_id."],
   token: ["No agent token has the id", "The command token list shows every token."],
+  upload: ["No upload is under way with the id", "The console's page of the meeting lists its uploads."],
   removal: ["Nothing that was taken out of a transcript has the id", "The console lists what was taken out."],
   drill: [
     "No running drill has the token",

@@ -35,7 +35,13 @@ interface Attributes {
     readonly popovertarget?: string
   }
   details: { readonly open?: boolean; readonly name?: string }
-  form: { readonly action: string; readonly method: "get" | "post"; readonly novalidate?: boolean }
+  form: {
+    readonly action: string
+    readonly method: "get" | "post"
+    readonly novalidate?: boolean
+    readonly enctype?: "multipart/form-data"
+  }
+  progress: { readonly max: number; readonly value: number }
   img: {
     readonly src: string
     readonly alt: string
@@ -44,7 +50,7 @@ interface Attributes {
     readonly loading?: "lazy"
   }
   input: {
-    readonly type: "search" | "text" | "email" | "password" | "tel" | "hidden" | "checkbox" | "radio"
+    readonly type: "search" | "text" | "email" | "password" | "tel" | "hidden" | "checkbox" | "radio" | "file"
     readonly name?: string
     readonly value?: string | undefined
     readonly checked?: boolean

@@ -53,7 +53,16 @@ const styleSheet = (names: ReadonlyArray<string>): Asset => ({
 })
 
 /** The scripts of pages, each with all that it imports. */
-const scripts = ["clips", "console-logs", "copying", "meeting", "page-news", "teaser", "watch"] as const
+const scripts = [
+  "clips",
+  "console-logs",
+  "console-upload",
+  "copying",
+  "meeting",
+  "page-news",
+  "teaser",
+  "watch"
+] as const
 
 /** A script of `src/client` that a page runs. */
 export type Script = (typeof scripts)[number]

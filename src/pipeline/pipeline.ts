@@ -8,6 +8,7 @@ import { MeetingMaterials } from "../services/making/meeting-materials.ts"
 import { MeetingRenders } from "../services/making/meeting-renders.ts"
 import { PipelineModelsLive } from "../services/making/model-accounts.ts"
 import { ModelBudget } from "../services/making/model-budget.ts"
+import { ReceivedRecordings } from "../services/making/received-recordings.ts"
 import { Drills } from "../services/operators/drills.ts"
 import { Retention } from "../services/operators/retention.ts"
 import { Flows } from "../services/queue/flows.ts"
@@ -20,6 +21,7 @@ import { Candidates } from "../services/sources/candidates.ts"
 import { Crawls } from "../services/sources/crawls.ts"
 import { Discoveries } from "../services/sources/discoveries.ts"
 import { FetchedParts } from "../services/sources/fetched-parts.ts"
+import { SourcePast } from "../services/sources/source-past.ts"
 import { Asking } from "./asking.ts"
 import { VendorsLive } from "./sources/readers.ts"
 import type { StageHandlers } from "./stage.ts"
@@ -32,10 +34,12 @@ import { crawlStage } from "./stages/crawl/crawl.ts"
 import { detectStage } from "./stages/detect/detect.ts"
 import { fetchStage } from "./stages/fetch/fetch.ts"
 import { figuresStage } from "./stages/figures/figures.ts"
+import { historyStage } from "./stages/history/history.ts"
 import { mailStage } from "./stages/mail/mail.ts"
 import { probeStage } from "./stages/probe/probe.ts"
 import { publishStage } from "./stages/publish/publish.ts"
 import { recapStage } from "./stages/recap/recap.ts"
+import { receiveStage } from "./stages/receive/receive.ts"
 import { refineStage } from "./stages/refine/refine.ts"
 import { renderStage } from "./stages/render/render.ts"
 import { transcribeStage } from "./stages/transcribe/transcribe.ts"
@@ -62,6 +66,8 @@ export const handlers = Effect.gen(function* () {
     recap: yield* recapStage,
     publish: yield* publishStage,
     mail: yield* mailStage,
+    history: yield* historyStage,
+    receive: yield* receiveStage,
     clip: yield* clipStage,
     probe: yield* probeStage
   } satisfies Required<StageHandlers>
@@ -79,6 +85,8 @@ export const StageServices = Layer.mergeAll(
   FetchedParts.layer,
   Flows.layer,
   MeetingRenders.layer,
+  SourcePast.layer,
+  Layer.provide(ReceivedRecordings.layer, Flows.layer),
   Retention.layer,
   Tasks.layer,
   Workers.layer,

@@ -25,6 +25,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "removal"
     | "person"
     | "matter"
+    | "upload"
   readonly ref: string
 }> {}
 
@@ -54,6 +55,7 @@ export const settingFamilyNotFound = (ref: string) => new NotFound({ what: "sett
 export const placeOfRunNotFound = (ref: string) => new NotFound({ what: "place_of_run", ref })
 export const meetingOfRunNotFound = (ref: string) => new NotFound({ what: "meeting_of_run", ref })
 export const tokenNotFound = (ref: string) => new NotFound({ what: "token", ref })
+export const uploadNotFound = (ref: string) => new NotFound({ what: "upload", ref })
 export const drillNotFound = (ref: string) => new NotFound({ what: "drill", ref })
 
 /**

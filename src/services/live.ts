@@ -33,6 +33,7 @@ import { MeetingCorrections } from "./feed/meeting-corrections.ts"
 import { MeetingRemoval } from "./feed/meeting-removal.ts"
 import { RecordRevision } from "./feed/record-revision.ts"
 import { Costs } from "./making/costs.ts"
+import { GivenRecordings } from "./making/given-recordings.ts"
 import { Removals } from "./making/removals.ts"
 import { Briefings } from "./meetings/briefings.ts"
 import { MeetingMedia } from "./meetings/meeting-media.ts"
@@ -71,6 +72,7 @@ const OperatorsLive = Layer.mergeAll(
   ChannelRecordings.layer,
   Completion.layer.pipe(Layer.provideMerge(Layer.mergeAll(AgencyMerge.layer, Flows.layer))),
   CuratedClips.layer,
+  GivenRecordings.layer.pipe(Layer.provide(Flows.layer)),
   Issues.layer,
   MeetingCorrections.layer,
   MeetingList.layer,

@@ -1,18 +1,22 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import type { Page } from "playwright-core"
 import { Db } from "../../layers/db/db.ts"
 import { OperatorAddress } from "../../src/http/operator/server.ts"
+import { GivenRecordings } from "../../src/services/making/given-recordings.ts"
 import { AgentTokens } from "../../src/services/operators/agent-tokens.ts"
 import { PipelineLog } from "../../src/services/queue/pipeline-log.ts"
 import { Settings } from "../../src/services/settings/settings.ts"
 import { ask } from "../support/asked.ts"
-import { clipId, meetingId, putOnRecord, said } from "../support/builders.ts"
+import { agency, clipId, meeting, meetingId, place, putOnRecord, said } from "../support/builders.ts"
 import { ConsoleService } from "../support/console.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
 import { operated, source as operatedSource } from "../support/operators.ts"
 import { refinedHere } from "../support/refined-here.ts"
+import { scratch } from "../support/rendering.ts"
 import { serviceAddress } from "../support/service.ts"
 
 const patience = 300_000
@@ -56,6 +60,7 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
           costs: "/costs",
           meetings: "/meetings?include_bare=true",
           meeting: `/meetings/${meetingId("full")}`,
+          recording: `/meetings/${meetingId("full")}/recording`,
           takedown: `/meetings/${meetingId("full")}/takedown`,
           gaps: "/gaps",
           clips: "/clips?state=published",
@@ -168,6 +173,36 @@ layer(ConsoleService, { excludeTestServices: true })("the console in Chromium", 
         assert.deepStrictEqual(complaints, [])
       }),
     patience
+  )
+
+  it.effect("goes on with an upload that another window began", (test) =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* putOnRecord(place("lincoln"), agency("board", ["lincoln"]), meeting("filmed", "board"))
+      const base = yield* OperatorAddress
+      const { page, complaints } = yield* opened(test, `${base}/meetings/${meetingId("filmed")}/recording`)
+      const film = path.join(yield* scratch, "film.mp4")
+      fs.writeFileSync(film, Buffer.alloc(2500, "a"))
+      const modified = Math.floor(fs.statSync(film).mtimeMs)
+      const { id } = yield* GivenRecordings.use(({ begin }) =>
+        begin(meetingId("filmed"), { name: "film.mp4", bytes: 2500, modified })
+      )
+      yield* db`update given_recording set piece_bytes = 1000 where id = ${id}`
+      yield* GivenRecordings.use(({ append }) => append(id, 0, Stream.make(new Uint8Array(1000))))
+      const sent: Array<string | undefined> = []
+      page.on(
+        "request",
+        (request) => void (request.method() === "PATCH" && sent.push(request.headers()["upload-offset"]))
+      )
+      yield* Effect.promise(async () => {
+        await page.getByLabel("File", { exact: true }).setInputFiles(film)
+        await page.getByRole("button", { name: "Upload it" }).click()
+        await page.waitForURL(`${base}/meetings/${meetingId("filmed")}`)
+      })
+      assert.deepStrictEqual(sent, ["1000", "2000"])
+      assert.lengthOf(yield* db`select from given_recording where id = ${id} and finished_at is not null`, 1)
+      assert.deepStrictEqual(complaints, [])
+    }).pipe(Effect.scoped)
   )
 
   it.effect("follows the log live", (test) =>

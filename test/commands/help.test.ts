@@ -62,7 +62,7 @@ describe("the command line", () => {
       assert.includeMembers(
         [...all.keys()],
         ["serve", "worker", "import", "export", "backup", "restore", "sample", "migrate", "doctor"].concat(
-          ["settings get", "settings set", "agency merge", "clip publish", "clip dismiss"],
+          ["settings get", "settings set", "agency merge", "clip publish", "clip dismiss", "media add"],
           ["remove meeting", "remove transcript", "remove agency", "meeting correct", "task retry", "task cancel"],
           ["source add", "source list", "source crawl", "run start", "token mint", "token list", "token revoke"]
         )

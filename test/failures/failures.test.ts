@@ -62,6 +62,7 @@ import {
   UnlistedBody
 } from "../../src/services/failures.ts"
 import { InvalidCorrection } from "../../src/services/feed/meeting-corrections.ts"
+import { OutOfStep, UnfitUpload } from "../../src/services/making/given-recordings.ts"
 import { TranscriptImported, WordsNotKept, WordsNotSaid } from "../../src/services/making/removals.ts"
 import { MissingPart } from "../../src/services/meetings/missing-part.ts"
 import { AgentTokenInvalid, AgentTokenReadOnly, AgentTokenRequired } from "../../src/services/operators/agent-tokens.ts"
@@ -92,6 +93,8 @@ const failures: {
   ],
   BodyUnsettled: [new BodyUnsettled({ source: meetingId, sourceBody: "City Council" })],
   BodyElsewhere: [new BodyElsewhere({ field: "agency_slug", slug: "county-board" })],
+  UnfitUpload: [new UnfitUpload({ field: "name", problem: "must be a file's name of 1 to 255 characters" })],
+  OutOfStep: [new OutOfStep({ received: 8, bytes: 20, next: 8 }), new OutOfStep({ received: 20, bytes: 20, next: 0 })],
   UnlistedBody: [new UnlistedBody({ field: "bodies.0.source_body", name: "City Council" })],
   UnknownAgency: [new UnknownAgency({ field: "bodies.0.agency_slug", slug: "atlantis" })],
   MissingPart: [

@@ -40,7 +40,7 @@ const fetched = Effect.fnUntraced(function* (city: CityServer, at: string, to: s
 const probed = Effect.fnUntraced(function* (file: string) {
   const renderer = yield* Renderer
   const { duration, width } = yield* renderer.probe(file)
-  return { seconds: Math.round(duration), width, hasSound: yield* renderer.hasSound(file) }
+  return { seconds: Math.round(duration), width, hasSound: (yield* renderer.look(file)).hasSound }
 })
 
 /** A range of a file, as a web server sends it. */
@@ -149,6 +149,21 @@ layer(LocalWeb, { excludeTestServices: true })("a recording that is a stream", (
       city.answers.set("/deep/sound.m3u8", mapped(sound, "sound"))
       yield* fetched(city, "/moved.m3u8", to)
       assert.deepStrictEqual(yield* probed(to), { seconds: 3, width: 160, hasSound: true })
+    })
+  )
+
+  it.effect("may be sound alone", () =>
+    Effect.gen(function* () {
+      const city = yield* cityServer()
+      const to = yield* newFile
+      const { init, pieces } = yield* fragments(3, "sound")
+      city.answers.set("/init.mp4", says(init, "video/mp4"))
+      for (const [at, piece] of pieces.entries()) city.answers.set(`/${at}.m4s`, says(piece, "video/mp4"))
+      const names = pieces.map((_, at) => `${at}.m4s`)
+      city.answers.set("/list.m3u8", says(whole('#EXT-X-MAP:URI="init.mp4"', ...listed(names)), mpegurl))
+      yield* fetched(city, "/list.m3u8", to)
+      const { duration, ...looked } = yield* Renderer.use(({ look }) => look(to))
+      assert.deepStrictEqual([Math.round(duration), looked], [3, { picture: undefined, hasSound: true }])
     })
   )
 

@@ -73,7 +73,7 @@ describe("a media file of a bundle", () => {
           "rejected 7 path: figure.png is not a PNG picture, which the role figure needs; put such a file there",
           "rejected 8 path: half.png is not a PNG picture, which the role figure needs, or is damaged (why); put a whole one there",
           "rejected 9 path: half.mp4 is not an MP4 file, which the role rendition needs, or is damaged (why); put a whole one there",
-          "rejected 10 path: notes.webm is not a recording with a picture, which the role source needs, or is damaged (why); put a whole one there",
+          "rejected 10 path: notes.webm is not a recording, which the role source needs, or is damaged (why); put a whole one there",
           "rejected 11 media_type: must be image/jpeg for the role poster"
         ]
       )

@@ -147,7 +147,7 @@ const FakeRenderer = Layer.effect(
       clip: (_, { start, end }, target) => make(target, `clip ${start} ${end}`),
       sound: (_, { start, end }, target) => Effect.asVoid(make(target, `sound ${start} ${end}`)),
       probe: () => Effect.succeed(probed),
-      hasSound: () => Effect.succeed(true),
+      look: () => Effect.succeed({ duration: 90, picture: probed, hasSound: true }),
       join: (_, __, target) => Effect.asVoid(make(target, "joined")),
       picture: (_, form) => Effect.succeed(form === "png" ? { width: 1200, height: 675 } : { width: 1280, height: 720 })
     })

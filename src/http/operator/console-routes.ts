@@ -1,10 +1,12 @@
-import { Clock, Effect, Layer, type Schema } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { ByteSize, Clock, Effect, Layer, type Schema } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse, Multipart } from "effect/http"
 import { LRUCache } from "lru-cache"
 import { Environment } from "../../../layers/config/config.ts"
 import { type ConsoleShowing, consoleDocument, type Notice } from "../../console/document.ts"
 import { refusalPage } from "../../console/failure.ts"
-import type { ConsoleAct, ConsoleLoad, ConsolePage } from "../../console/page.ts"
+import { InvalidForm } from "../../console/forms.ts"
+import type { ConsoleAct, ConsoleAsked, ConsoleLoad, ConsolePage } from "../../console/page.ts"
 import { refilled } from "../../console/refilled.ts"
 import { type FailureAt, refusalOf } from "../../failures/failures.ts"
 import type { Refusal } from "../../failures/words.ts"
@@ -81,6 +83,24 @@ const waitingNotices = () => {
   }
 }
 
+/** The one file of a form, kept on disk until the request is over; undefined if none was chosen. */
+const sentFile = Effect.fnUntraced(
+  function* (request: HttpServerRequest.HttpServerRequest, _largest: number) {
+    const parts = Object.values(yield* request.multipart).flatMap((values) => [...values])
+    const file = parts.find(Multipart.isPersistedFile)
+    return file === undefined || file.name === "" ? undefined : { name: file.name, path: file.path }
+  },
+  (reading, _, largest) =>
+    reading.pipe(
+      // The form around the file is small.
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(largest + 10_000)),
+      Effect.provide(NodeServices.layer),
+      Effect.mapError(
+        () => new InvalidForm({ message: `file broke off, or has more than ${largest / 1e6} MB: send it again.` })
+      )
+    )
+)
+
 /** Why a caller who is not an operator gets no answer. */
 const turnedAway = (asking: Exclude<Asking, { readonly _tag: "Operator" }>): Refusal =>
   asking._tag === "Closed"
@@ -135,12 +155,14 @@ export const consoleRouting = Effect.gen(function* () {
 
   /**
    * An action at its path, for operators: it changes something, then redirects to the page that shows it. If it is
-   * refused, the page that its form stands on is shown again with all that was typed.
+   * refused, the page that its form stands on is shown again with all that was typed. With `largestFile`, in bytes, its
+   * form may send a file.
    */
   const action = <E extends FailureAt<"console">, R, E2 extends FailureAt<"console"> = never, R2 = never>(
     path: `/${string}`,
     act: ConsoleAct<E, R>,
-    standsOn?: ConsoleLoad<E2, R2>
+    standsOn?: ConsoleLoad<E2, R2>,
+    largestFile = 0
   ) =>
     Layer.unwrap(
       Effect.gen(function* () {
@@ -153,9 +175,12 @@ export const consoleRouting = Effect.gen(function* () {
             const asking = yield* askingOf(request)
             if (asking._tag !== "Operator") return show(refusalPage(turnedAway(asking)))
             const params = yield* HttpRouter.params
-            const form = new URLSearchParams(yield* request.text)
+            const hasFile =
+              largestFile > 0 && request.headers["content-type"]?.startsWith("multipart/form-data") === true
+            const form = new URLSearchParams(hasFile ? "" : yield* request.text)
             const done = yield* Effect.result(
-              act({ params, form, operator: asking.name }).pipe(
+              (hasFile ? sentFile(request, largestFile) : Effect.undefined).pipe(
+                Effect.flatMap((file) => act({ params, form, file, operator: asking.name })),
                 Effect.provideService(Operator, asking.name),
                 Effect.provideContext(services)
               )
@@ -181,5 +206,43 @@ export const consoleRouting = Effect.gen(function* () {
       })
     )
 
-  return { page, action, show }
+  /** What a page's script does, for operators: it is answered in JSON, and so is why it was refused. */
+  const script = <E extends FailureAt<"console">, R>(
+    method: "POST" | "PATCH",
+    path: `/${string}`,
+    act: (
+      params: ConsoleAsked["params"]
+    ) => Effect.Effect<
+      Readonly<Record<string, number | string>>,
+      E | InvalidForm,
+      R | HttpServerRequest.HttpServerRequest
+    >
+  ) =>
+    Layer.unwrap(
+      Effect.gen(function* () {
+        const services = yield* Effect.context<Exclude<R, HttpServerRequest.HttpServerRequest>>()
+        const json = (body: Readonly<Record<string, number | string>>, status = 200) =>
+          HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json", headers })
+        return HttpRouter.add(
+          method,
+          path,
+          Effect.gen(function* () {
+            const request = yield* HttpServerRequest.HttpServerRequest
+            const asking = yield* askingOf(request)
+            const refuse = ({ status, message, hint }: Refusal) => json({ message, hint }, status)
+            if (asking._tag !== "Operator") return refuse(turnedAway(asking))
+            const done = yield* Effect.result(
+              act(yield* HttpRouter.params).pipe(
+                Effect.provideService(Operator, asking.name),
+                Effect.provideService(HttpServerRequest.HttpServerRequest, request),
+                Effect.provideContext(services)
+              )
+            )
+            return done._tag === "Failure" ? refuse(refusalOf(done.failure)) : json(done.success)
+          })
+        )
+      })
+    )
+
+  return { page, action, script, show }
 })

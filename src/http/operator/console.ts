@@ -9,6 +9,7 @@ import { correctMeeting, loadMeeting, loadTakedown, takeMeetingDown } from "../.
 import { loadMeetings } from "../../console/meetings.ts"
 import { settleMistake } from "../../console/mistakes.ts"
 import { loadCosts, loadDrills, loadGaps, loadHistory, loadWorkers } from "../../console/overview.ts"
+import { discardUpload, fetchRecording, largestPlain, loadRecording, takeFile } from "../../console/recording.ts"
 import { loadRemovals, restoreRemoval, takeOutWords } from "../../console/removals.ts"
 import {
   endRun,
@@ -30,11 +31,12 @@ import { Operators } from "../../services/operators/operators.ts"
 import { AssetsRoute } from "../pages/assets-route.ts"
 import { consoleRouting } from "./console-routes.ts"
 import { consoleSignIn } from "./console-sign-in.ts"
+import { appendToUpload, beginUpload, finishUpload } from "./upload-routes.ts"
 
 /** The operators' console: all of its pages and actions. For the operators' listener only. */
 export const ConsoleRoutes = Layer.unwrap(
   Effect.gen(function* () {
-    const { page, action, show } = yield* consoleRouting
+    const { page, action, script, show } = yield* consoleRouting
     return Layer.mergeAll(
       Layer.mergeAll(
         page("/", loadHome),
@@ -75,6 +77,13 @@ export const ConsoleRoutes = Layer.unwrap(
         action("/meetings/:id", correctMeeting, loadMeeting),
         page("/meetings/:id/takedown", loadTakedown),
         action("/meetings/:id/takedown", takeMeetingDown, loadTakedown),
+        page("/meetings/:id/recording", loadRecording),
+        action("/meetings/:id/recording", fetchRecording, loadRecording),
+        action("/meetings/:id/recording/file", takeFile, loadRecording, largestPlain),
+        script("POST", "/meetings/:id/uploads", beginUpload),
+        script("PATCH", "/uploads/:id", appendToUpload),
+        script("POST", "/uploads/:id/finish", finishUpload),
+        action("/uploads/:id/discard", discardUpload),
         action("/mistakes/:id/settle", settleMistake),
         page("/clips", loadClips),
         action("/clips/:id/publish", decideClip("publish")),

@@ -5,7 +5,7 @@ import type { SourceMeeting } from "../../services/sources/discovered-meetings.t
 import { freshCookies } from "../web/cookies.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { formOf, htmlPage, parsedHtml } from "./html-page.ts"
-import { itemList, listedItem, listedMeeting, usDate } from "./vendor.ts"
+import { isPast, itemList, listedItem, listedMeeting, usDate } from "./vendor.ts"
 
 /** The most lists of former years that one reading asks for. */
 const mostLists = 60
@@ -108,7 +108,7 @@ export const agendaCenterCalendar: CalendarReader = {
     const now = yield* DateTime.now
     const yearAgo = DateTime.formatIsoDate(DateTime.subtract(now, { days: 366 }))
     const settled = DateTime.formatIsoDate(DateTime.subtract(now, { days: daysOfChange }))
-    const oldest = (days.from < yearAgo || days.from > settled ? days.from : settled).slice(0, 4)
+    const oldest = (days.from < yearAgo || days.from > settled || isPast(days, now) ? days.from : settled).slice(0, 4)
     const wanted = categories.flatMap((category) =>
       category.years
         .filter((year) => year !== category.shown && year >= oldest && year <= days.to.slice(0, 4))

@@ -70,6 +70,11 @@ export interface CalendarReader {
   readonly manners?: Manners
   readonly items?: ItemsReader
   /**
+   * How many days of the past one reading can ask for; a year if it does not say. 0: the calendar lists only what is
+   * new, whatever days are asked for.
+   */
+  readonly pastDays?: number
+  /**
    * Undefined if the calendar has not changed since the last crawl. Times are in `timezone` unless they name another.
    */
   readonly read: (

@@ -7,7 +7,7 @@ import type { PoliteWeb } from "../web/polite-web.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { textOfHtml } from "./html-page.ts"
 import { jsonPage } from "./json-page.ts"
-import { bodyIn, itemList, listedItem, listedMeeting, soundOf } from "./vendor.ts"
+import { bodyIn, itemList, listedItem, listedMeeting, lookedAtFrom, soundOf } from "./vendor.ts"
 
 const mostPages = 60
 /** The most meetings whose media are asked for in one reading, and the days back that they are: those to be fetched. */
@@ -183,6 +183,7 @@ export const civicClerkCalendar: CalendarReader = {
       ? undefined
       : `https://${tenant.toLowerCase()}.api.civicclerk.com/v1/Events`
   },
+  pastDays: 31,
   manners: { domains: ["civicclerk.com"], gap: 2.7 },
   read: Effect.fn("CivicClerkCalendar.read")(function* (source, days, web) {
     const { origin } = new URL(source.url)
@@ -205,8 +206,7 @@ export const civicClerkCalendar: CalendarReader = {
       const meeting = sourceMeeting(event, source, origin)
       return meeting === undefined ? [] : [{ event, meeting }]
     })
-    const today = yield* DateTime.now
-    const oldest = DateTime.formatIsoDate(DateTime.subtract(today, { days: daysOfMedia }))
+    const oldest = lookedAtFrom(yield* DateTime.now, days, daysOfMedia)
     const filmed = meetings
       .filter(({ event, meeting }) => event.hasMedia === true && meeting.date >= oldest)
       .toReversed()

@@ -6,7 +6,7 @@ import type { SourceMeeting } from "../../services/sources/discovered-meetings.t
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { htmlPage, textOfHtml } from "./html-page.ts"
 import { jsonPage } from "./json-page.ts"
-import { bodyIn, clockIn, itemList, listedItem, listedMeeting, soundOf, usDate } from "./vendor.ts"
+import { bodyIn, clockIn, itemList, listedItem, listedMeeting, lookedAtFrom, soundOf, usDate } from "./vendor.ts"
 
 /** The most meetings whose player is asked for in one reading, and the days back that they are: those to be fetched. */
 const mostPlayers = 40
@@ -99,6 +99,7 @@ export const escribeRecording = ($: CheerioAPI): string | undefined => {
 export const escribeCalendar: CalendarReader = {
   calendarAt: ({ hostname, origin }) =>
     /^(?!www\.)[a-z0-9-]+\.escribemeetings\.com$/i.test(hostname) ? `${origin}/` : undefined,
+  pastDays: 31,
   manners: { domains: ["escribemeetings.com"], gap: 2.7 },
   read: Effect.fn("EscribeCalendar.read")(function* (source, days, web) {
     const answer = yield* jsonPage(
@@ -118,7 +119,7 @@ export const escribeCalendar: CalendarReader = {
     const withId = list.success.d.filter((one) => typeof one === "object" && one !== null && "ID" in one && one.ID)
     const { entries, isWhole } = yield* soundOf(withId.map(decodeMeeting), "eScribe")
     const plain = yield* textOfHtml
-    const oldest = DateTime.formatIsoDate(DateTime.subtract(yield* DateTime.now, { days: daysOfPlayers }))
+    const oldest = lookedAtFrom(yield* DateTime.now, days, daysOfPlayers)
     const today = DateTime.formatIsoDate(yield* DateTime.now)
     const meetings: Array<SourceMeeting> = []
     let asked = 0

@@ -148,6 +148,8 @@ const feedRows = Effect.fnUntraced(function* (web: PoliteWeb["Service"], source:
  * page has no list. Titles name the bodies, so an operator confirms them.
  */
 export const granicusCalendar: CalendarReader = {
+  // One page has all that it has.
+  pastDays: 36_500,
   calendarAt: (address) => {
     if (!tenant.test(address.hostname)) return undefined
     const view = address.searchParams.get("view_id")

@@ -155,6 +155,8 @@ const sourceMeetings = (root: ICAL.Component, source: ReadSource, days: Days): A
 
 /** iCalendar (RFC 5545). An entry that names no body is not a meeting: city calendars also list holidays. */
 export const icalCalendar: CalendarReader = {
+  // One file has all that it has.
+  pastDays: 36_500,
   read: Effect.fn("IcalCalendar.read")(function* (source, days, web) {
     const page = yield* web.page(source.url, {
       accept: "text/calendar",

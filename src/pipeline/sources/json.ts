@@ -31,6 +31,8 @@ const sourceMeeting = (meeting: CalendarMeeting, url: string, timezone: string):
 
 /** The project's own calendar format (docs/calendar.md), including details at separate addresses. */
 export const jsonCalendar: CalendarReader = {
+  // One page has all that it has.
+  pastDays: 36_500,
   read: Effect.fn("JsonCalendar.read")(function* (source, days, web) {
     const page = yield* jsonPage(web, source.url, validatorsOf(source))
     if (page === undefined) return undefined

@@ -5,7 +5,7 @@ import type { SourceMeeting } from "../../services/sources/discovered-meetings.t
 import { freshCookies } from "../web/cookies.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { formOf, type HtmlPage, hiddenFields, htmlPage, postBackOf } from "./html-page.ts"
-import { bodyIn, clockIn, listedMeeting, usDate } from "./vendor.ts"
+import { bodyIn, clockIn, isPast, listedMeeting, usDate } from "./vendor.ts"
 
 /** The most pages of one range of years: a page has a hundred meetings. */
 const mostPages = 20
@@ -129,7 +129,7 @@ export const legistarPageCalendar: CalendarReader = {
       .toArray()
       .map((item) => tidy(first.$(item).text()))
     const yearOf = (shift: number) => DateTime.getPartUtc(DateTime.add(now, { days: shift }), "year")
-    const isHistory = Number(days.from.slice(0, 4)) < yearOf(-366)
+    const isHistory = isPast(days, now) || Number(days.from.slice(0, 4)) < yearOf(-366)
     const from = isHistory ? Number(days.from.slice(0, 4)) : yearOf(-daysAround)
     const to = Math.min(Number(days.to.slice(0, 4)), yearOf(daysAround))
     const chosen = new Set<string>()

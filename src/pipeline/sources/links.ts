@@ -48,6 +48,7 @@ const linksIn = (text: string): ReadonlyArray<Link> =>
     })
 
 const isFilm = ({ url }: Link): boolean => /\.(?:mp4|m4v|mov|webm|mkv)(?:[?#]|$)/i.test(url)
+const isSound = ({ url }: Link): boolean => /\.(?:mp3|m4a)(?:[?#]|$)/i.test(url)
 const isPlayer = ({ url }: Link): boolean =>
   /^https?:\/\/(?:[\w-]+\.)*(?:youtube\.com\/(?:watch|live)|youtu\.be\/|vimeo\.com\/\d|granicus\.com\/(?:player|MediaPlayer)|archive\.org\/details\/|viebit\.com\/)/i.test(
     url
@@ -63,7 +64,7 @@ const isAgenda = says(/agenda|packet/i)
  */
 export const linkedIn = (description: string, attached: ReadonlyArray<Link>) => {
   const links = [...attached, ...linksIn(description)]
-  const rest = links.filter((link) => !isFilm(link) && !isPlayer(link))
+  const rest = links.filter((link) => !isFilm(link) && !isSound(link) && !isPlayer(link))
   const minutes = rest.find((link) => isMinutes(link) && !isAgenda(link))
   const agenda =
     rest.find((link) => isAgenda(link) && link !== minutes) ??
@@ -71,7 +72,7 @@ export const linkedIn = (description: string, attached: ReadonlyArray<Link>) => 
   return {
     agenda: agenda?.url,
     minutes: minutes?.url,
-    film: links.find(isFilm)?.url,
+    film: (links.find(isFilm) ?? links.find(isSound))?.url,
     player: links.find(isPlayer)?.url
   }
 }

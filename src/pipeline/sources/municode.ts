@@ -6,7 +6,18 @@ import type { PoliteWeb } from "../web/polite-web.ts"
 import { type CalendarReader, type Days, NoCalendar } from "./calendar.ts"
 import { type HtmlPage, htmlPage } from "./html-page.ts"
 import { jsonPage } from "./json-page.ts"
-import { bodyIn, clockIn, itemList, listedItem, listedMeeting, numbersUnder, titleKeys, usDate } from "./vendor.ts"
+import {
+  bodyIn,
+  clockIn,
+  isPast,
+  itemList,
+  listedItem,
+  listedMeeting,
+  lookedAtFrom,
+  numbersUnder,
+  titleKeys,
+  usDate
+} from "./vendor.ts"
 
 type Source = Parameters<typeof listedMeeting>[0]
 
@@ -117,13 +128,14 @@ const readSite = Effect.fnUntraced(function* (web: PoliteWeb["Service"], source:
   const groups = new Map(rows.flatMap(({ group, key }) => (key && named.has(key) ? [[group, named.get(key)]] : [])))
   const now = yield* DateTime.now
   const today = DateTime.formatIsoDate(now)
-  const oldest = DateTime.formatIsoDate(DateTime.subtract(now, { days: daysOfDetails }))
+  const oldest = lookedAtFrom(now, days, daysOfDetails)
+  const most = isPast(days, now) ? rows.length : mostDetails
   let asked = 0
   const meetings: Array<{ readonly meeting: SourceMeeting; readonly isNamed: boolean }> = []
   for (const row of rows.filter(({ date }) => date >= days.from && date <= days.to)) {
     const { page: at, group, title, date, time, html, agenda, minutes, packet } = row
     const isOwn = row.video !== undefined && new URL(row.video).host === new URL(at).host
-    const isLooked = isOwn && date >= oldest && date <= today && asked++ < mostDetails
+    const isLooked = isOwn && date >= oldest && date <= today && asked++ < most
     const detail = isLooked ? yield* Effect.option(htmlPage(web, row.video ?? at)) : Option.none()
     const frame = Option.isNone(detail) ? undefined : detail.value.$("iframe#mcc_agenda_video[src]").attr("src")
     const video = isOwn ? webAddress(URL.parse(frame ?? "about:", at)?.href) : row.video

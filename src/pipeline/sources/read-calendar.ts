@@ -25,11 +25,18 @@ const readableMeeting = (meeting: SourceMeeting): SourceMeeting => ({
   attachments: meeting.attachments?.map(({ title, url }) => ({ title: readable(title), url }))
 })
 
+/** The days of the past that one reading of a source asks for; 0 if its calendar has no past. */
+export const pastDaysOf = ({ kind }: CrawlableSource): number => readers[kind].pastDays ?? 366
+
 /**
- * Reads a source's calendar: its meetings from a year ago to a year from now, along with the days requested. Undefined
- * if it has not changed since the last crawl.
+ * Reads a source's calendar: its meetings from a year ago to a year from now, or of the days that are asked for, along
+ * with those days. Undefined if it has not changed since the last crawl.
  */
-export const readCalendar = Effect.fn("Calendar.read")(function* (source: CrawlableSource, web: PoliteWeb["Service"]) {
+export const readCalendar = Effect.fn("Calendar.read")(function* (
+  source: CrawlableSource,
+  web: PoliteWeb["Service"],
+  asked?: Days
+) {
   const { state, kind, name, county } = source.place
   const zone = yield* zoneOfPlace({
     ...{ state, place: name, place_kind: kind },
@@ -38,7 +45,7 @@ export const readCalendar = Effect.fn("Calendar.read")(function* (source: Crawla
   if (zone === undefined) return yield* new NoCalendar({ message: "The place's state has no time zone." })
   const { timezone, note } = zone
   if (note !== undefined) yield* Effect.logInfo(`The time zone of the calendar's place ${note}`)
-  const days = aroundNow(yield* DateTime.now)
+  const days = asked ?? aroundNow(yield* DateTime.now)
   const list = yield* readers[source.kind].read({ ...source, timezone }, days, web)
   return list === undefined ? undefined : { ...list, days, meetings: list.meetings.map(readableMeeting) }
 })

@@ -77,11 +77,15 @@ const feedOf = (parse: typeof parseFeed, text: string): Feed => {
 }
 
 /** A recording that can be fetched as a file, rather than a page that plays one. */
-const videoOf = ({ files }: Entry): string | undefined =>
-  files
-    .filter(({ url = "", type = "" }) => /^video\//i.test(type) || /\.(mp4|m4v|mov|webm|mkv)([?#]|$)/i.test(url))
-    .map(({ url }) => webAddress(url))
-    .find((address) => address !== undefined)
+const videoOf = ({ files }: Entry): string | undefined => {
+  const first = (types: RegExp, names: RegExp) =>
+    files
+      .filter(({ url = "", type = "" }) => types.test(type) || names.test(url))
+      .map(({ url }) => webAddress(url))
+      .find((address) => address !== undefined)
+  // Some record the sound alone.
+  return first(/^video\//i, /\.(mp4|m4v|mov|webm|mkv)([?#]|$)/i) ?? first(/^audio\//i, /\.(mp3|m4a)([?#]|$)/i)
+}
 
 const sourceMeeting = (
   entry: Entry,
@@ -120,6 +124,7 @@ const sourceMeeting = (
  * day it was published. A feed lists only the newest entries, so a missing one has not been withdrawn.
  */
 export const rssCalendar: CalendarReader = {
+  pastDays: 0,
   read: Effect.fn("RssCalendar.read")(function* (source, days, web) {
     const page = yield* web.page(source.url, {
       accept: "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8",

@@ -68,6 +68,8 @@ export const swagitCalendar: CalendarReader = {
     return view === undefined ? undefined : `${origin}${view}`
   },
   manners: { domains: ["swagit.com"], gap: 2.7 },
+  // Its lists are read from the newest entry on, as far back as is asked for.
+  pastDays: 36_500,
   read: Effect.fn("SwagitCalendar.read")(function* (source, days, web) {
     const meetings = new Map<string, SourceMeeting>()
     let pages = 0

@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { DateTime, Effect, Result } from "effect"
 import type { SourceKind } from "../../../schema/agent/directory.ts"
 import type { BundleAgendaItem } from "../../../schema/bundle.ts"
 import { CalendarDate } from "../../../schema/primitives.ts"
@@ -12,7 +12,7 @@ import { dateOfTitle } from "../../record/formats/title-date.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { fold } from "../../text/fold.ts"
 import { bodyOfTitle, plainTitle, titleCallsOff } from "./body-of-title.ts"
-import { NoCalendar } from "./calendar.ts"
+import { type Days, NoCalendar } from "./calendar.ts"
 import { logLeftOut } from "./json-page.ts"
 
 /** A meeting as a vendor's page has it: wall-clock times, and addresses that may be relative. */
@@ -214,3 +214,13 @@ export const soundOf = Effect.fnUntraced(function* <A>(
   yield* logLeftOut(sound.flatMap(({ leftOut }) => leftOut).slice(0, 20))
   return { entries: sound.map(({ value }) => value), isWhole: broken === 0 }
 })
+
+/** Whether only the past is asked for: then what a crawl has settled already is read too. */
+export const isPast = ({ to }: Pick<Days, "to">, now: DateTime.Utc): boolean => to <= DateTime.formatIsoDate(now)
+
+/**
+ * The first day whose recordings a reading looks for one by one: some days ago, because older ones are on record, or
+ * the first of all where only the past is asked for.
+ */
+export const lookedAtFrom = (now: DateTime.Utc, { from, to }: Days, daysBack: number): string =>
+  isPast({ to }, now) ? from : DateTime.formatIsoDate(DateTime.subtract(now, { days: daysBack }))

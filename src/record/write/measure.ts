@@ -42,7 +42,13 @@ const mp4: Form = {
 }
 
 const forms: Readonly<Record<MediaRole, Form>> = {
-  source: { name: "a recording with a picture", isOne: () => true, measure: recording },
+  source: {
+    name: "a recording",
+    isOne: () => true,
+    // It may be sound alone.
+    measure: (renderer, file) =>
+      Effect.map(renderer.look(file), ({ duration, picture }) => ({ ...picture, duration: roundSeconds(duration) }))
+  },
   rendition: mp4,
   clip: mp4,
   poster: {

@@ -70,6 +70,12 @@ export const writeMediaFrom = (folder: string, keep: boolean) =>
     const known = yield* db<{ bytes: number }>`
       select bytes::int8::float8 as bytes from media where key = ${key} and content_hash = ${hash}`
     if (known[0]?.bytes === stat.size) return unchanged
+    // What an operator has replaced stays replaced, until the import has another file.
+    const stale = yield* db`
+      select from given_recording g where g.meeting_id = ${media.meeting_id} and ${hash} = any(g.replaced) and exists (
+        select from media s join given_recording taken on taken.meeting_id = s.meeting_id and taken.mark = s.content_hash
+        where s.meeting_id = g.meeting_id and s.role = 'source') limit 1`
+    if (stale.length > 0) return unchanged
     const looked = yield* Effect.result(measureMedia(media, file))
     if (Result.isFailure(looked)) return refused(looked.failure.field, looked.failure.message)
     const { measured, notes } = looked.success

@@ -52,6 +52,11 @@ const has = (db: Sql, role: "rendition" | "poster") => db`exists (
   select from media d where d.meeting_id = s.meeting_id and d.role = ${role}
     and (d.content_hash not like ${`${madeFrom}%`} or d.content_hash = ${madeFrom} || s.content_hash))`
 
+/** Lets an imported rendition, poster and clips be made again, because an operator has replaced what they show. */
+export const renderAnew = (db: Sql, meeting: MeetingId) => db`
+  update media set content_hash = ${madeFrom} || content_hash
+  where meeting_id = ${meeting} and role in ('rendition', 'poster', 'clip') and content_hash not like ${`${madeFrom}%`}`
+
 /**
  * Queues the rendering of these meetings' recordings, in the transaction that imports their sources. A meeting whose
  * rendition and poster were imported is skipped.
@@ -65,11 +70,15 @@ export const enqueueMeetingMedia = Effect.fnUntraced(function* (db: Sql, meeting
   yield* addFlows(db, "meeting_media", rows)
 })
 
-/** Queues the clips of a meeting that were published before it had a recording. */
+/**
+ * Queues the clips of a meeting that were published before it had a recording, and those that were cut here from the
+ * one before this.
+ */
 const enqueueWaitingClips = Effect.fnUntraced(function* (db: Sql, meeting: MeetingId) {
   const clips = yield* db<{ clip_id: ClipId }>`
     select c.id as clip_id from clip c where c.meeting_id = ${meeting} and c.state = 'published' and not exists (
-      select from media d where d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id) order by c.id`
+      select from media d where d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id
+        and d.content_hash not like ${`${madeFrom}%`}) order by c.id`
   yield* addFlows(db, "clip", clips)
 })
 

@@ -36,6 +36,9 @@ export const sourceKey = (meeting: MeetingId, extension: string): string =>
 /** A former agenda, by the SHA-256 of its file: tier 3. */
 export const formerAgendaKey = (meeting: MeetingId, digest: string): string =>
   `meetings/${of(meeting)}/versions/agenda-${digest.slice(0, 16)}.pdf`
+/** What the keys of the pieces of an upload begin with; tier 3. */
+export const uploadKeys = (meeting: MeetingId, upload: string): string =>
+  `meetings/${of(meeting)}/uploads/${of(upload)}/`
 
 /** The path at which an object is served. */
 export const mediaPath = (key: string): string => `/api/media/${key}`

@@ -67,6 +67,11 @@ const forms = {
     3650,
     "How many days operators can see, and put back, the words that were taken out of a transcript."
   ),
+  "pipeline.LargestUploadMB": wholeNumber(
+    20_000,
+    1_000_000,
+    "The largest recording that an operator may upload, in megabytes; 0 allows none."
+  ),
   "record.Sample": yesOrNo(
     false,
     "Whether each start keeps the sample record up to date; until it is set, a start with an empty record adds it."

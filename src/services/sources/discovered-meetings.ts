@@ -43,9 +43,13 @@ const windowDays = 30
 export const isToCome = (db: Sql, now: string) => db`case when d.starts_at is null
   then d.date > (${now}::timestamptz at time zone d.timezone)::date else d.starts_at > ${now}::timestamptz end`
 
-/** Discovered meetings `d`, listed by a source or not, whose day is near enough to come on record. */
-const isNear = (db: Sql, now: string) => db`
-  d.date between ${now}::date - ${windowDays}::int and ${now}::date + ${windowDays}::int`
+/** Discovered meetings `d` whose day is near enough to come on record, or in the past that an operator asked for. */
+const isWanted = (db: Sql, now: string) => db`(
+  d.date between ${now}::date - ${windowDays}::int and ${now}::date + ${windowDays}::int
+  or exists (select from source s where s.id = d.source_id and d.date between s.past_from and s.past_to))`
+
+/** The priority of meetings of the past: today's come before them. */
+const pastPriority = -2
 
 /**
  * Puts discovered meetings on record under their ids, in the caller's transaction. Those already on record stay
@@ -192,13 +196,13 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
     select d.id from discovered d
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
     where d.source_id = ${source} and d.imported_at is null and d.withdrawn_at is null and sb.body_id is not null
-      and ${isNear(db, now)} and not ${isKnownFilm(db)} and not ${isLeftToOthers(db)}
+      and ${isWanted(db, now)} and not ${isKnownFilm(db)} and not ${isLeftToOthers(db)}
       and not exists (select from removed_meeting r where r.id = d.id and r.merged_into is null)
     order by d.id for update of d`
   const all = found.map(({ id }) => id)
   const second = yield* secondTwins(db, source, all)
-  const near = all.filter((id) => !second.has(id))
-  const added = yield* recordDiscovered(db, near)
+  const wanted = all.filter((id) => !second.has(id))
+  const added = yield* recordDiscovered(db, wanted)
   if (second.size > 0) yield* joinTwins(db, source)
   const changed = yield* db<{ id: MeetingId }>`
     with listed as (
@@ -230,13 +234,16 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
     from changed l where m.id = l.id returning m.id`
   const filmed = yield* attachRecordings(db, source)
   const touched = [...merged, ...[...changed, ...filmed].map(({ id }) => id)]
-  const ids = [...near, ...touched]
+  const ids = [...wanted, ...touched]
   const toMake = yield* db<{ meeting_id: MeetingId }>`
     select m.id as meeting_id from meeting m where m.id = any(${ids}::uuid[]) and m.status <> 'cancelled'
       and not exists (select from media s where s.meeting_id = m.id and s.role = 'source')
       and not exists (select from transcript t where t.meeting_id = m.id)
     order by m.id`
-  yield* addFlows(db, "meeting", toMake)
+  const flows = yield* addFlows(db, "meeting", toMake)
+  yield* db`
+    update task t set priority = ${pastPriority} from flow f join meeting m on m.id = f.meeting_id
+    where f.id = any(${flows}::uuid[]) and t.flow_id = f.id and m.date < ${now}::date - ${windowDays}::int`
   // Tasks that wait for the time or for a recording are woken.
   const woken = yield* db`
     update task t set due_at = clock_timestamp() from flow f

@@ -32,6 +32,7 @@ const pagesOf = ({ run, source, task }: Operated) => [
   `/sources/${source}`,
   "/meetings?include_bare=true&gap=transcript",
   `/meetings/${meetingId("full")}`,
+  `/meetings/${meetingId("full")}/recording`,
   `/meetings/${meetingId("full")}/takedown`,
   "/clips",
   "/removals",

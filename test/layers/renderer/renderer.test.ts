@@ -196,6 +196,26 @@ describe("Renderer", () => {
       })
     )
 
+    it.effect("gives sound without a picture a still one, and takes a cover for none", () =>
+      Effect.gen(function* () {
+        const tools = yield* shippedTools
+        const renderer = yield* Renderer
+        const cover = ["-f", "lavfi", "-i", "color=c=red:s=64x64:d=1:r=1", "-map", "0:a", "-map", "1:v"]
+        const covered = [...cover, "-c:v", "mjpeg", "-disposition:v:0", "attached_pic", "-frames:v", "1"]
+        const sine = ["-v", "error", "-f", "lavfi", "-i", "sine=d=4"]
+        execFileSync(tools.ffmpeg, [...sine, ...covered, "-y", at("covered.mp3")])
+        assert.deepInclude(yield* renderer.look(at("covered.mp3")), { picture: undefined, hasSound: true })
+        const made = yield* renderer.rendition(at("covered.mp3"), at("still.mp4"), "Civic Record · Peña 100%")
+        assert.deepInclude(made, { width: 1280, height: 720 })
+        assert.approximately(made.duration, 4, 0.3)
+        assert.isTrue((yield* renderer.look(at("still.mp4"))).hasSound)
+        const clip = yield* renderer.clip(at("still.mp4"), { start: 1, end: 3 }, at("still-clip.mp4"))
+        assert.approximately(clip.duration, 2, 0.2)
+        yield* renderer.poster(at("still.mp4"), 12, at("still.jpg"))
+        assert.strictEqual((yield* renderer.picture(at("still.jpg"), "jpeg")).width, 1280)
+      })
+    )
+
     it.effect("reports that a recording without picture cannot be read", () =>
       Effect.gen(function* () {
         const tools = yield* shippedTools

@@ -9,9 +9,10 @@ import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { type CrawlableSource, Crawls } from "../../../services/sources/crawls.ts"
 import type { SourceMeeting } from "../../../services/sources/discovered-meetings.ts"
 import { Discoveries, type SourceBody } from "../../../services/sources/discoveries.ts"
+import type { Days, NoCalendar } from "../../sources/calendar.ts"
 import { readCalendar } from "../../sources/read-calendar.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
-import { stageFailure } from "../../web/failure.ts"
+import { stageFailure, type WebFailed } from "../../web/failure.ts"
 import { asSource, PoliteWeb } from "../../web/polite-web.ts"
 
 const placeOf = ({ place }: CrawlableSource): BundlePlace => ({
@@ -37,6 +38,45 @@ const bodiesOf = (meetings: ReadonlyArray<SourceMeeting>, place: BundlePlace): R
   return [...bodies.values()]
 }
 
+/** The meetings of a list; one that starts on another day than its own has lost its hour. */
+const sounded = Effect.fnUntraced(function* (listed: ReadonlyArray<SourceMeeting>) {
+  const misdated = listed.filter((meeting) => !isOnItsDay(meeting)).length
+  if (misdated > 0) yield* Effect.logWarning(`${misdated} meetings start on another day than their own`)
+  return listed.map((meeting) => (isOnItsDay(meeting) ? meeting : { ...meeting, starts_at: undefined }))
+})
+
+/**
+ * Puts what a source lists on record, in the caller's transaction: its bodies, then its meetings. With `whole`, those
+ * of these days that it no longer lists are withdrawn.
+ */
+export const notingLists = Effect.gen(function* () {
+  const discoveries = yield* Discoveries
+  const db = yield* Db
+  return Effect.fnUntraced(function* (
+    source: CrawlableSource,
+    list: { readonly meetings: ReadonlyArray<SourceMeeting>; readonly namesBodies: boolean },
+    whole?: Days
+  ) {
+    const place = placeOf(source)
+    const meetings = yield* sounded(list.meetings)
+    const bodies = bodiesOf(meetings, place)
+    const { renamed, unknown } = yield* discoveries.noteBodies(source, bodies)
+    const founded = unknown
+      .filter(({ isNew }) => list.namesBodies || isNew)
+      .map(({ name }) => agencyOf({ name }, place))
+    if (renamed.length + founded.length > 0) {
+      yield* writeBatch([...renamed, ...founded], () => Effect.succeed(unchanged)).pipe(Effect.provideService(Db, db))
+      // By now their names and ids are on record.
+      yield* discoveries.noteBodies(source, bodies)
+    }
+    yield* discoveries.note(source, { meetings, whole })
+  })
+})
+
+/** Why a calendar could not be read, as a failure of its stage. */
+export const asStageFailure = (failure: WebFailed | NoCalendar) =>
+  failure._tag === "NoCalendar" ? new StageFailed({ message: failure.message, final: true }) : stageFailure(failure)
+
 /**
  * Reads a source's calendar and updates the record to match: new, moved, renamed, cancelled and withdrawn meetings, and
  * new and renamed bodies. A body unlike any other of the place is added if the calendar names bodies explicitly; any
@@ -46,47 +86,24 @@ export const crawlStage = Effect.gen(function* () {
   const crawls = yield* Crawls
   const discoveries = yield* Discoveries
   const web = yield* PoliteWeb
-  const db = yield* Db
+  const note = yield* notingLists
 
   const work = Effect.fn("CrawlStage.work")(function* (task: ClaimedTask) {
     const source = task.sourceId === null ? undefined : yield* crawls.source(task.sourceId)
     if (source === undefined) return yield* new StageFailed({ message: "The flow has no source.", final: true })
-    const list = yield* readCalendar(source, asSource(web, source)).pipe(
-      Effect.mapError((failure) =>
-        failure._tag === "NoCalendar"
-          ? new StageFailed({ message: failure.message, final: true })
-          : stageFailure(failure)
-      )
-    )
+    const list = yield* Effect.mapError(readCalendar(source, asSource(web, source)), asStageFailure)
     if (list === undefined) {
       return Effect.andThen(discoveries.note(source, undefined), crawls.succeeded(source.id))
     }
-    const { days, isWhole, namesBodies, validators } = list
-    const misdated = list.meetings.filter((meeting) => !isOnItsDay(meeting)).length
-    if (misdated > 0) yield* Effect.logWarning(`${misdated} meetings start on another day than their own`)
-    const meetings = list.meetings.map((meeting) =>
-      isOnItsDay(meeting) ? meeting : { ...meeting, starts_at: undefined }
-    )
-    const upcoming = meetings.length === 0 && isWhole ? yield* discoveries.upcoming(source.id) : 0
+    const { days, isWhole, validators } = list
+    const upcoming = list.meetings.length === 0 && isWhole ? yield* discoveries.upcoming(source.id) : 0
     if (upcoming > 0) {
       return yield* new StageFailed({
         message: `The calendar is empty, although ${upcoming} of its meetings are still to come.`,
         final: true
       })
     }
-    const place = placeOf(source)
-    const bodies = bodiesOf(meetings, place)
-    return Effect.gen(function* () {
-      const { renamed, unknown } = yield* discoveries.noteBodies(source, bodies)
-      const founded = unknown.filter(({ isNew }) => namesBodies || isNew).map(({ name }) => agencyOf({ name }, place))
-      if (renamed.length + founded.length > 0) {
-        yield* writeBatch([...renamed, ...founded], () => Effect.succeed(unchanged))
-        // By now their names and ids are on record.
-        yield* discoveries.noteBodies(source, bodies)
-      }
-      yield* discoveries.note(source, { meetings, whole: isWhole ? days : undefined })
-      yield* crawls.succeeded(source.id, validators)
-    }).pipe(Effect.provideService(Db, db))
+    return Effect.andThen(note(source, list, isWhole ? days : undefined), crawls.succeeded(source.id, validators))
   })
 
   return {

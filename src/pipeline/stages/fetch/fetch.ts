@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto"
 import { Effect, Result } from "effect"
 import { SpeechModel } from "../../../../layers/speech-model/speech-model.ts"
-import type { BundleMeeting, BundleTranscript } from "../../../../schema/bundle.ts"
+import type { BundleMeeting } from "../../../../schema/bundle.ts"
 import type { BundleVote } from "../../../../schema/bundle-people.ts"
-import { usualLanguage } from "../../../record/formats/transcripts.ts"
 import { writeAgenda } from "../../../record/write/meeting.ts"
 import { numberMeeting } from "../../../record/write/votes.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
@@ -31,13 +30,11 @@ import { daysForRecording, lookAgain } from "../detect/detect.ts"
 import { fetchingFiles } from "./files.ts"
 import { listedItems } from "./listed-items.ts"
 import { listedVotes, votesOfItems } from "./listed-votes.ts"
-import { captionsGenerator, publishedCaptions } from "./published-captions.ts"
-import { closedPlayer, playerCaptions } from "./recording.ts"
+import { captionsTranscript, publishedCaptions } from "./published-captions.ts"
+import { aRecording, closedPlayer, playerCaptions } from "./recording.ts"
 
-const longestRecording = 20_000_000_000
 const longestAgenda = 100_000_000
 
-const recording = { types: /^(video\/|application\/(mp4|octet-stream)|binary\/octet-stream)/, what: "a recording" }
 const agenda = { types: /^(application\/(pdf|octet-stream)|binary\/octet-stream)/, what: "a PDF document" }
 
 type Items = BundleMeeting["agenda_items"]
@@ -180,7 +177,7 @@ export const fetchStage = Effect.gen(function* () {
       const says = known === null ? "other" : yield* compared(folder, file)
       if (says === "same") return yield* asked(part, file.fetched)
       const former = known === null ? undefined : yield* keepingFormer(folder, meetingId, known.digest)
-      const writing = Effect.andThen(former?.keep ?? Effect.void, keepFile(folder, file))
+      const writing = Effect.andThen(former?.keep ?? Effect.void, keepFile(folder, file.media))
       const from: ReadonlyArray<Stage> = says === "other" ? ["agenda"] : []
       yield* tasks.during(task, put(part, writing, file.fetched, { key: former?.key }, from))
     })
@@ -198,11 +195,7 @@ export const fetchStage = Effect.gen(function* () {
         if (part.standing !== "fetched") yield* without("The published captions are", segments.failure)
         return yield* asked(part)
       }
-      const transcript: BundleTranscript = {
-        ...{ type: "transcript", meeting_id: meetingId, version: "raw", language: usualLanguage },
-        ...{ generator: captionsGenerator, segments: segments.success },
-        duration: segments.success.reduce((end, segment) => Math.max(end, segment.end), 0)
-      }
+      const transcript = captionsTranscript(meetingId, segments.success)
       // They may contain home addresses until they are refined.
       const writing = Effect.andThen(write([transcript]), materials.withhold(meetingId, true))
       yield* tasks.during(task, put(part, writing, fetched, {}, ["refine"]))
@@ -215,7 +208,7 @@ export const fetchStage = Effect.gen(function* () {
         yield* skipped(task, `The recording stays at ${closed}, which offers no file of it; readers are led there.`)
         return yield* asked(part)
       }
-      const how = { ...recording, bytes: longestRecording, onProgress }
+      const how = { ...aRecording, onProgress }
       const file = yield* fetchFile(meetingId, "source", part, folder, how).pipe(
         Effect.catchIf(
           // Cities list recordings before they are available.
@@ -230,7 +223,12 @@ export const fetchStage = Effect.gen(function* () {
       if (file === undefined || (part.standing === "fetched" && part.known?.digest === file.fetched.digest)) {
         return parts.asked(meetingId, part.part, part.address, file?.fetched)
       }
-      return put(part, keepFile(folder, file), file.fetched, {}, ["render", "transcribe"])
+      const putting = put(part, keepFile(folder, file.media), file.fetched, {}, ["render", "transcribe"])
+      return Effect.gen(function* () {
+        const now = (yield* parts.of(meetingId)).find((one) => one.part === part.part)
+        // One that an operator gave meanwhile stands.
+        return yield* now?.standing === part.standing ? putting : parts.asked(meetingId, part.part, part.address)
+      })
     })
 
     const all = yield* parts.of(meetingId)

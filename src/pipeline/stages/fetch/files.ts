@@ -22,7 +22,7 @@ import { pdfLines } from "../agenda/pdf-text.ts"
 import { fetchCommand } from "./fetch-command.ts"
 import { closedPlayer, recordingTo } from "./recording.ts"
 
-/** File extensions by media type; for a generic byte stream, the extension in the address is used. */
+/** File extensions by media type; for a generic byte stream, that of its name is used. */
 const extensions: Readonly<Record<string, string>> = {
   "video/mp4": "mp4",
   "video/x-m4v": "mp4",
@@ -30,11 +30,25 @@ const extensions: Readonly<Record<string, string>> = {
   "video/quicktime": "mov",
   "video/webm": "webm",
   "video/x-matroska": "mkv",
+  "audio/mpeg": "mp3",
+  "audio/mp4": "m4a",
+  "audio/x-m4a": "m4a",
+  "audio/aac": "aac",
+  "audio/ogg": "ogg",
+  "audio/wav": "wav",
+  "audio/x-wav": "wav",
+  "audio/flac": "flac",
   "application/pdf": "pdf"
 }
 
+/** The media type of a recording by the name of its file. */
+export const typeOfName = (name: string): string => {
+  const extension = path.extname(name).slice(1).toLowerCase()
+  return Object.entries(extensions).find(([, one]) => one === extension)?.[0] ?? "application/octet-stream"
+}
+
 /** SHA-256 of a file, used as its name, so that fetching a file again yields the same name. */
-const hashOf = (file: string) =>
+export const hashOf = (file: string) =>
   Effect.promise(async (signal) => {
     const hash = createHash("sha256")
     await pipeline(fs.createReadStream(file), hash, { signal })
@@ -65,13 +79,40 @@ export const fetchingFiles = Effect.gen(function* () {
     new StageFailed({ message: "The media store did not take it.", final: false, cause })
 
   /**
+   * Describes a file that is here as a bundle does, under a name in its folder that its content decides. Fails with
+   * `unfit` if it is not what its role needs.
+   */
+  const describeFile = Effect.fnUntraced(function* <E>(
+    { meeting_id, role }: Pick<BundleMedia, "meeting_id" | "role">,
+    part: string,
+    { type, name, digest }: { readonly type: string; readonly name: string; readonly digest: string },
+    unfit: (cause: { readonly message: string }) => E
+  ) {
+    const ofName = path.extname(name).slice(1)
+    const extension = role === "agenda" ? "pdf" : (extensions[type] ?? (ofName === "" ? "bin" : ofName))
+    const media: BundleMedia = {
+      type: "media",
+      meeting_id,
+      role,
+      path: `${digest}.${extension}`,
+      media_type: role === "agenda" ? "application/pdf" : type
+    }
+    const measured = Effect.provideService(measureMedia(media, part), Renderer, renderer)
+    yield* Effect.mapError(measured, unfit)
+    fs.renameSync(part, path.join(path.dirname(part), media.path))
+    fs.rmSync(`${part}.json`, { force: true })
+    yield* noteNewKeys(db, [media])
+    return media
+  })
+
+  /**
    * Fetches a file, checks its type, and describes it as a bundle does. Undefined if its headers show that it is the
    * one that was fetched from there before.
    */
   const fetchFile = Effect.fnUntraced(function* (
     meeting_id: MeetingId,
     role: "source" | "agenda",
-    { address, known, standing }: PartStanding & { readonly address: string },
+    { address, known, standing }: Pick<PartStanding, "known" | "standing"> & { readonly address: string },
     folder: string,
     how: Download
   ) {
@@ -87,29 +128,15 @@ export const fetchingFiles = Effect.gen(function* () {
     const { type, ...validators } = found
     const digest = found.digest ?? (yield* hashOf(part))
     const fetched = { ...validators, address, bytes: fs.statSync(part).size, digest } satisfies Fetched
-    const ofAddress = path.extname(URL.parse(address)?.pathname ?? "").slice(1)
-    const extension = role === "agenda" ? "pdf" : (extensions[type] ?? (ofAddress === "" ? "bin" : ofAddress))
-    const name = `${digest}.${extension}`
-    const media: BundleMedia = {
-      type: "media",
-      meeting_id,
-      role,
-      path: name,
-      media_type: role === "agenda" ? "application/pdf" : type
-    }
-    const measured = Effect.provideService(measureMedia(media, part), Renderer, renderer)
-    yield* Effect.mapError(
-      measured,
-      (cause) => new WebFailed({ reason: "unsuitable", message: `Its address does not lead to ${how.what}.`, cause })
-    )
-    fs.renameSync(part, path.join(folder, name))
-    fs.rmSync(`${part}.json`, { force: true })
-    yield* noteNewKeys(db, [media])
+    const name = URL.parse(address)?.pathname ?? ""
+    const unfit = (cause: unknown) =>
+      new WebFailed({ reason: "unsuitable", message: `Its address does not lead to ${how.what}.`, cause })
+    const media = yield* describeFile({ meeting_id, role }, part, { type, name, digest }, unfit)
     return { media, fetched } satisfies FetchedFile
   })
 
   /** Records a file in the caller's transaction. */
-  const keepFile = (folder: string, { media }: FetchedFile) =>
+  const keepFile = (folder: string, media: BundleMedia) =>
     Effect.gen(function* () {
       const outcome = yield* writeMediaFrom(folder, true)(media, fingerprint(media)).pipe(
         Effect.mapError((cause) => (cause._tag === "SqlError" ? cause : unstored(cause)))
@@ -150,5 +177,5 @@ export const fetchingFiles = Effect.gen(function* () {
     return { key, keep }
   })
 
-  return { hasCommand: command !== undefined, fetchFile, keepFile, compared, keepingFormer }
+  return { hasCommand: command !== undefined, describeFile, fetchFile, keepFile, compared, keepingFormer }
 })

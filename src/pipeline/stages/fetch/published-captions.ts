@@ -1,15 +1,18 @@
 import { Effect, Result } from "effect"
+import type { BundleTranscript } from "../../../../schema/bundle.ts"
+import type { MeetingId } from "../../../../schema/primitives.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { foldStutter, parseCaptions } from "../../../record/formats/captions.ts"
 import { decodeText } from "../../../record/formats/encoding.ts"
 import { shorten } from "../../../record/formats/text.ts"
+import { usualLanguage } from "../../../record/formats/transcripts.ts"
 import { readable } from "../../../record/readable.ts"
 import type { PoliteWeb, Validators } from "../../web/polite-web.ts"
 import { playerPage } from "./players/player-page.ts"
 import { playerAt } from "./players/players.ts"
 
 /** The `generator` of a transcript made from published captions. */
-export const captionsGenerator = "published captions"
+const captionsGenerator = "published captions"
 
 /** The largest caption file, in bytes; a day of speech takes a tenth of that. */
 const longestCaptions = 16_000_000
@@ -34,6 +37,14 @@ const soundSegments = (segments: ReadonlyArray<Segment>): Result.Result<Readonly
   return sound.length === 0 ? Result.fail("They have no cues that can be read.") : Result.succeed(foldStutter(sound))
 }
 
+const segmentsIn = (bytes: Uint8Array) =>
+  Effect.map(parseCaptions(readable(decodeText(bytes).value)), ({ segments }) => segments)
+
+/** The segments of a caption file, in spoken order, or a sentence that says why there are none. */
+export const captionSegments = Effect.fn("FetchStage.captionSegments")(function* (bytes: Uint8Array) {
+  return bytes.length > longestCaptions ? Result.fail("They are too large.") : soundSegments(yield* segmentsIn(bytes))
+})
+
 /**
  * The captions at an address, and the text by which they are told from others: a file, or the words in the page of a
  * player that has them. Undefined if they have not changed since they had these validators.
@@ -52,11 +63,18 @@ export const publishedCaptions = Effect.fn("FetchStage.publishedCaptions")(funct
   })
   if (page === undefined) return undefined
   const { body } = page
-  const segments =
-    words === undefined
-      ? (yield* parseCaptions(readable(decodeText(body).value))).segments
-      : words(yield* playerPage(page))
+  const segments = words === undefined ? yield* segmentsIn(body) : words(yield* playerPage(page))
   // A page is another each time; its words are not.
   const text = words === undefined ? body : Buffer.from(JSON.stringify(segments))
   return { text, validators: page.validators, segments: soundSegments(segments) }
+})
+
+/** The raw transcript that captions are. */
+export const captionsTranscript = (
+  meeting_id: MeetingId,
+  segments: ReadonlyArray<Segment>,
+  generator = captionsGenerator
+): BundleTranscript => ({
+  ...{ type: "transcript", meeting_id, version: "raw", language: usualLanguage, generator, segments },
+  duration: segments.reduce((end, segment) => Math.max(end, segment.end), 0)
 })

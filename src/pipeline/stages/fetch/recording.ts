@@ -9,6 +9,13 @@ import { joinedTo, streamTo } from "./hls/stream.ts"
 import { type PlayerPage, playerPage } from "./players/player-page.ts"
 import { type KnownPlayer, playerAt } from "./players/players.ts"
 
+/** What a recording must be to be downloaded. */
+export const aRecording = {
+  types: /^(video\/|audio\/|application\/(mp4|octet-stream)|binary\/octet-stream)/,
+  what: "a recording",
+  bytes: 20_000_000_000
+}
+
 const longestPage = 10_000_000
 
 const unsuitable = (message: string) => new WebFailed({ reason: "unsuitable", message })

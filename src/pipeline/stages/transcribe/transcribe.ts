@@ -79,9 +79,9 @@ export const transcribeStage = Effect.gen(function* () {
     }
     const folder = yield* folderOf(task)
     const file = yield* Effect.mapError(store.file(recording.key, folder), unreadable)
-    if (!(yield* Effect.mapError(renderer.hasSound(file), unreadable)))
-      return skipped(task, "the recording has no sound")
-    const duration = recording.duration ?? (yield* Effect.mapError(renderer.probe(file), unreadable)).duration
+    const looked = yield* Effect.mapError(renderer.look(file), unreadable)
+    if (!looked.hasSound) return skipped(task, "the recording has no sound")
+    const duration = recording.duration ?? looked.duration
     const plan = piecesOf(duration, speech.pieceSeconds)
 
     const recognize = Effect.fnUntraced(function* (piece: { readonly start: number; readonly end: number }) {

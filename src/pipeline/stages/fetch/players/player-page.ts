@@ -18,6 +18,7 @@ export interface PlayerPage {
 }
 
 const isMedia = (address: string) => /\.(?:mp4|m4v|mov|webm|m3u8)$/i.test(URL.parse(address)?.pathname ?? "")
+const isSound = (address: string) => /\.(?:mp3|m4a)$/i.test(URL.parse(address)?.pathname ?? "")
 const isCaptions = (address: string) => /\.(?:vtt|srt)$/i.test(URL.parse(address)?.pathname ?? "")
 
 /** An address in a script, absolute or without its scheme. */
@@ -37,7 +38,7 @@ export const playerPage = Effect.fnUntraced(function* ({ body, address }: Page) 
   const $ = yield* parsedHtml(body)
   const absolute = (found: string | undefined) =>
     found === undefined ? [] : [URL.parse(found.trim(), address)?.href ?? ""].filter((href) => /^https?:/.test(href))
-  const named = $("video[src], source[src], track[src], a[href], meta[content]")
+  const named = $("video[src], audio[src], source[src], track[src], a[href], meta[content]")
     .toArray()
     .flatMap(({ attribs: { src, href, content } }) => absolute(src ?? href ?? content))
   const scripts = $("script")
@@ -45,9 +46,11 @@ export const playerPage = Effect.fnUntraced(function* ({ body, address }: Page) 
     .map((script) => plainScript($(script).text()))
     .join("\n")
   const all = [...new Set([...named, ...[...scripts.matchAll(inScript)].flatMap(([found]) => absolute(found))])]
+  const shown = all.filter(isMedia)
   return {
     ...{ address: new URL(address), $, text: body.toString("utf8"), scripts },
-    media: all.filter(isMedia),
+    // Where there is a picture, a file of sound is a copy.
+    media: shown.length > 0 ? shown : all.filter(isSound),
     captions: all.filter(isCaptions)
   } satisfies PlayerPage
 })
