@@ -95,6 +95,19 @@ describe("a spoken vote", () => {
     assert.deepInclude(vote, { how: "roll call", result: "passed", counts: { yes: 3, no: 1 }, action: "approve" })
   })
 
+  it("counts nobody twice whose name the clerk's echo spells otherwise", () => {
+    const lines = ["Oster", "Derritt", "Ward"].flatMap((name) => [
+      ...[`Commissioner ${name}.`, "Aye.", `Commissioner ${name === "Derritt" ? "Derrick" : name} votes aye.`]
+    ])
+    const vote = only("A motion and a second. Call the roll.", ...lines, "The motion carries.")
+    assert.deepStrictEqual(ballotsOf(vote), [
+      "Commissioner Oster: yes",
+      "Commissioner Derrick: yes",
+      "Commissioner Ward: yes"
+    ])
+    assert.deepStrictEqual(vote.counts, { yes: 3, no: 0 })
+  })
+
   it("keeps the clerk's echo and no answer twice, and waits for the second turn of who passes", () => {
     const vote = only(
       ...["Commissioner Oster?", "Yes. No. No.", "Commissioner Oster votes no.", "Commissioner Ward?", "Pass."],
