@@ -73,7 +73,7 @@ const answersIn = (tokens: ReadonlyArray<Token>, from: number, to: number): bool
 /** How many letters two spellings of one name begin with, as recognizers hear it. */
 const alike = 3
 
-/** The names that are called. An echo right after an answer is of the same member, also where it is spelled otherwise. */
+/** The names that are called. An echo after an answer is of the same member, also where it is spelled otherwise. */
 const namesOf = (tokens: ReadonlyArray<Token>, run: ReadonlyArray<Call>): ReadonlyArray<string> => {
   const names: Array<string> = []
   for (const [at, call] of run.entries()) {
