@@ -21,9 +21,9 @@ const labels: Readonly<Record<string, Attended["option"]>> = {
 const bodies =
   "(?:(?:city |town |village |board |county |school |planning )*(?:council|board|commission(?:ers?)?|committee|trustees?|directors?|supervisors?|members?|council ?members?|aldermen)(?: members?)?)"
 
-/** `Members present: A, B`, `ABSENT: None`, `Present: 6 - A, B`. What is said of staff and others is not about members. */
+/** `Members present: A, B`, `ABSENT: None`, `Present: 6 - A, B`. Lists of staff and of others are not about members. */
 const label = new RegExp(
-  `^(?:roll call\\s*[:.–-]*\\s*)?(?:(?:the following )?${bodies}\\s+(?:were\\s+|was\\s+)?)?(present|absent|excused|tardy|late)(?:\\s+(?:were|was|members))?\\s*(?::|\\s[-–]\\s|(?=\\d+\\s*[-–]))\\s*(.*)$`,
+  `^(?:roll call\\s*[:.–-]*\\s*)?(?:(?:the following )?${bodies}\\s+(?:were\\s+|was\\s+)?)?(present|absent|excused|tardy|late)(?:\\s+(?:were|was|members))?\\s*(?::|\\s[-–]\\s|(?=\\d+\\s*[-–])|$)\\s*(.*)$`,
   "iu"
 )
 const listEnd =

@@ -105,8 +105,9 @@ const toldIn = (text: string): ReadonlyMap<Counted, number> | undefined => {
   const after =
     /\b(ayes?|yeas?|yes|nays?|noes|no|abstain(?:ed)?|abstentions?|absent)\s*[:–-]?\s*\(?(\d{1,3})\b(?!\s*[-–/.]?\d)/giu
   for (const [, word = "", value = ""] of text.matchAll(after)) tell(optionOf(word) ?? "yes", Number(value))
+  // Only words about the vote stand before its numbers: `adopted Ordinance 26-4` has none.
   const dashed =
-    /(?:carried|passed|approved|adopted|failed|defeated|lost|vote|voted|vote of|unanimously|result|by)\b[^.\n\d]{0,30}?\(?(\d{1,2})\s*(?:[-–]|\bto\b)\s*(\d{1,2})(?:\s*[-–]\s*(\d{1,2}))?\)?(?![-–\d/])/giu
+    /\b(?:carried|passed|approved|adopted|failed|defeated|lost|votes?|voted|result)\b(?:[\s,:;(–-]|\b(?:unanimously|by|an?|votes?|of|on|with|is|was|the|roll|call|voice|margin)\b){0,12}(\d{1,2})\s*(?:[-–]|\bto\b)\s*(\d{1,2})(?:\s*[-–]\s*(\d{1,2}))?\)?(?![-–\d/])/giu
   for (const [, yes = "", no = "", third] of text.matchAll(dashed)) {
     // A third number counts abstentions for some and absences for others.
     if (third !== undefined && third !== "0") continue

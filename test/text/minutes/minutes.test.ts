@@ -129,6 +129,8 @@ describe("minutes", () => {
       "a sum that the names contradict",
       "Motion by Ames, seconded by Poe, to pay. Ayes: Ames, Poe. Nays: Wu. Carried 3-1."
     ],
+    ["the number of an ordinance", "Motion by Ames, seconded by Poe, to pay. The council adopted Ordinance 26-4."],
+    ["a date", "Motion by Ames, seconded by Poe, to pay. Approved on 5-6-24. The resolution passed 3/5."],
     ["a result that the numbers deny", "Motion by Ames, seconded by Poe, to pay. Motion carried 2-5."]
   ])("leave out %s", (_, text) => {
     const [motion] = readMinutes([text]).motions
