@@ -216,7 +216,7 @@ layer(Layer.provideMerge(Layer.mergeAll(People.layer, PersonMerge.layer, Matters
     Effect.gen(function* () {
       yield* putOnRecord(
         matter({ slug: "springfield-ord-24-117", identifier: "Ord. 24-117", title: "Trees" }),
-        ...["digits", "words", "other"].map((name) => meeting(name, "council", { date: "2026-05-05" })),
+        ...["digits", "words", "other"].map((name) => meeting(name, "council", { date: "2019-06-18" })),
         transcript("digits", said(["Good evening.", "Then ordinance number 24-117 comes back."])),
         transcript("words", said(["Ordinance twenty-four, one seventeen is next."])),
         transcript("other", said(["Ordinance twenty-four, one eighteen, and 117 trees in the ordinance of 24 May."]))
