@@ -213,6 +213,13 @@ const MatterStep = Schema.Struct({
   )
 }).annotate({ identifier: "MatterStep", description: "An action on a matter, in the order of time." })
 
+const MatterMention = Schema.Struct({
+  meeting: AtMeeting,
+  start: Schema.optionalKey(
+    Seconds.annotate({ description: "The second of the recording, for callers who may read the meeting." })
+  )
+}).annotate({ identifier: "MatterMention", description: "A meeting at which the matter's identifier is only said." })
+
 export const Matter = Schema.Struct({
   ...summaryFields,
   description: Schema.optionalKey(Schema.String),
@@ -224,7 +231,10 @@ export const Matter = Schema.Struct({
       description: "Its documents, at their source."
     })
   ),
-  history: Schema.Array(MatterStep)
+  history: Schema.Array(MatterStep),
+  mentions: Schema.Array(MatterMention).annotate({
+    description: "The latest meetings at which its identifier is said, and on whose agendas it does not stand."
+  })
 }).annotate({ identifier: "Matter", description: "What bodies decide, and its way through them." })
 export interface Matter extends Schema.Schema.Type<typeof Matter> {}
 

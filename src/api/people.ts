@@ -99,7 +99,7 @@ export const PeopleGroup = HttpApiGroup.make("people")
         OpenApi.annotations({
           identifier: "getMatter",
           summary: "Get a matter",
-          description: `Returns a matter with its sponsors and its way through the bodies: every action with the meeting and the vote, and the meetings at which it stands on the agenda. ${open}`
+          description: `Returns a matter with its sponsors and its way through the bodies: every action with the meeting and the vote, the meetings at which it stands on the agenda, and those at which it is only spoken of. ${open}`
         })
       )
       .middleware(Access),

@@ -5,6 +5,7 @@ import { el, heading, type Kid } from "../page-tree/tree.ts"
 import { Matters } from "../services/people/matters.ts"
 import type { Load, Page } from "./page.ts"
 import { alertButton } from "./parts/alert.ts"
+import { moment } from "./parts/card.ts"
 import { matterData } from "./parts/linked-data.ts"
 import { listed } from "./parts/listed.ts"
 import { way } from "./parts/way.ts"
@@ -38,6 +39,20 @@ export const statusOf = ({ status, status_label }: Matter): string => status_lab
 /** Its kind and number: `Ordinance 3318`, and `Introduction Int 0804-1996`. */
 const calledBy = ({ kind, kind_label = kindWords[kind], identifier }: Matter): string =>
   identifier.toLowerCase().startsWith(kind_label.toLowerCase()) ? identifier : `${kind_label} ${identifier}`
+
+/** A meeting at which its number is said, with a way to the second. */
+const mention = ({ meeting, start }: Matter["mentions"][number]): Kid =>
+  el(
+    "li",
+    {},
+    el("p", { class: "when" }, el("time", { datetime: meeting.date }, plainDate(meeting.date))),
+    el(
+      "p",
+      {},
+      el("a", { href: meeting.path }, meeting.body.name),
+      start !== undefined && [" ", moment(`${meeting.path}?t=${Math.floor(start)}`, start, "Hear it")]
+    )
+  )
 
 /** Paragraphs longer than this are folded away. */
 const longestTold = 400
@@ -149,7 +164,12 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
           matter.history.length === 0
             ? el("p", { class: "note" }, "No action is on record.")
             : way(matter.history, path)
-        )
+        ),
+        matter.mentions.length > 0 &&
+          listed(
+            { id: "mentions", title: "Also spoken of", kind: "results" },
+            el("ol", { class: "way" }, matter.mentions.map(mention))
+          )
       )
     ]
   }

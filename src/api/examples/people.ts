@@ -94,7 +94,8 @@ export const peopleExamples = (place: PlaceRef, body: BodyRef) => {
           meeting,
           vote: { id: vote.id, result: "pass", counts, from: "source" }
         }
-      ]
+      ],
+      mentions: []
     } satisfies Matter,
     listVotes: {
       total: 1,

@@ -23,13 +23,13 @@ const majorityOf = (counts: NonNullable<BundleVote["counts"]>): VoteOption | und
 }
 
 /**
- * Unties the ballots of votes of a meeting that give way to the city's own from people, so that nobody's vote counts
- * twice. The names as heard stay.
+ * Unties the ballots of votes of a meeting that give way to others from people, so that nobody's vote counts twice. The
+ * names as heard stay.
  */
 const giveWay = (db: Sql, meetingId: MeetingId) => db`
   update ballot t set person_id = null from vote v
-  where v.meeting_id = ${meetingId} and v.origin = 'transcript' and t.vote_id = v.id and t.person_id is not null
-    and not ${stands(db)}`
+  where v.meeting_id = ${meetingId} and v.origin in ('transcript', 'minutes') and t.vote_id = v.id
+    and t.person_id is not null and not ${stands(db)}`
 
 /** A vote that can be written, with what it names on record. */
 interface Resolved extends Hashed<BundleVote> {
@@ -208,7 +208,8 @@ export const writeVotes = Effect.fnUntraced(function* (db: Sql, votes: ReadonlyA
   yield* putBallots(db, written, voters)
   const meetings = [...new Set(written.flatMap(({ meetingId }) => meetingId ?? []))]
   const heard = yield* db<{ id: MeetingId }>`
-    select distinct meeting_id as id from vote where meeting_id = any(${meetings}::uuid[]) and origin = 'transcript'`
+    select distinct meeting_id as id from vote where meeting_id = any(${meetings}::uuid[])
+      and origin in ('transcript', 'minutes')`
   for (const { id } of heard) yield* giveWay(db, id)
   return found.map((one): Outcome => {
     if (!("at" in one)) return one

@@ -6,11 +6,12 @@ import { VoteCount, VoteResult } from "../../../schema/vote.ts"
 
 /**
  * A vote `v` that stands: one read from the words gives way where the city's own data, its minutes or an import tells
- * of the same item.
+ * of the same item, and one read from minutes where the data or an import does. Attendance is one for the meeting.
  */
-export const stands = (db: ReadSql) => db`(v.origin <> 'transcript' or not exists (
-  select from vote w where w.meeting_id = v.meeting_id and w.kind = v.kind and w.origin <> 'transcript'
-    and w.agenda_item_id is not distinct from v.agenda_item_id))`
+export const stands = (db: ReadSql) => db`(v.origin not in ('transcript', 'minutes') or not exists (
+  select from vote w where w.meeting_id = v.meeting_id and w.kind = v.kind
+    and w.origin not in ('transcript', v.origin)
+    and (v.kind = 'roll_call' or w.agenda_item_id is not distinct from v.agenda_item_id)))`
 
 /** What happened to a matter: an action of its history, a vote, or a place on an agenda. */
 const MatterAction = Schema.Struct({

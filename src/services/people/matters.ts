@@ -18,6 +18,7 @@ import { stands } from "../meetings/matter-actions.ts"
 import { bodyRef, matterRef, PlaceRow, personRef, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 import { given, givenAddress } from "../wire.ts"
+import { mentionsOf } from "./mentions.ts"
 import { personWithSlug } from "./people.ts"
 import { AtMeetingRow, atMeeting, atMeetingColumns } from "./vote-rows.ts"
 
@@ -110,7 +111,7 @@ export class Matters extends Context.Service<
   {
     /** Matters, the newest first; with `q`, one with that identifier first. */
     readonly list: (query: MattersQuery) => Effect.Effect<MattersPage>
-    /** A matter with its history, and the meetings at which it stands on the agenda beside that. */
+    /** A matter with its history, and the meetings beside that on whose agendas it stands or where it is only said. */
     readonly matter: (slug: string, viewer?: Viewer) => Effect.Effect<Matter, NotFound>
   }
 >()("civic-record/Matters") {
@@ -212,6 +213,7 @@ export class Matters extends Context.Service<
           left join person o on o.id = s.person_id left join person p on p.id = coalesce(o.merged_into, o.id)
           where s.matter_id = ${row.id} order by s.position`)
         const steps = yield* historyOf(row.id)
+        const mentions = yield* mentionsOf(db, row, viewer)
         return {
           ...summaryOf(row),
           ...given("description", row.description),
@@ -245,7 +247,8 @@ export class Matters extends Context.Service<
                     }
                   })
             }
-          })
+          }),
+          mentions
         }
       }, dbDies)
 

@@ -25,14 +25,15 @@ export const mattersAt = Effect.fnUntraced(function* (db: Sql, meeting: MeetingI
   return new Map(rows.map(({ item, slug }) => [item, slug]))
 })
 
-/** Takes the votes of a meeting off the record that were read from its words, all but these. Returns how many. */
-export const forgetSpokenVotes = Effect.fnUntraced(function* (
+/** Takes the votes of a meeting off the record that were read from its words or its minutes, all but these. */
+export const forgetVotes = Effect.fnUntraced(function* (
   db: Sql,
   meeting: MeetingId,
+  origin: "transcript" | "minutes",
   kept: ReadonlyArray<string>
 ) {
   const gone = yield* db`
-    delete from vote where meeting_id = ${meeting} and origin = 'transcript' and id <> all(${kept}::uuid[])
+    delete from vote where meeting_id = ${meeting} and origin = ${origin} and id <> all(${kept}::uuid[])
     returning id`
   return gone.length
 })

@@ -1,3 +1,4 @@
+import { closingAt, countAlone, isJustAsked, sentenceFrom, voiceCallsIn, wordsBetween } from "./closings.ts"
 import { type Tally, tallyAt } from "./tallies.ts"
 import type { Token } from "./tokens.ts"
 
@@ -29,18 +30,12 @@ const unsettled =
 const opening =
   /^(?:okay|ok|so|well|alright|all|right|then|and|thank|thanks|you|aye|i|the|now|yes|no|good|seeing|none|very|again|hearing|think|believe|opposed|any|same|sign|um|uh|oh|great|that|this|it|great|therefore|madam|mr|clerk|chair|so)$/u
 
-/** The first word of the sentence around a place, at most `most` words before it. */
-const sentenceFrom = (tokens: ReadonlyArray<Token>, at: number, most: number): number => {
-  let from = at
-  while (from > 0 && at - from < most && !tokens[from]?.opens) from--
-  return from
-}
-
-const wordsBetween = (tokens: ReadonlyArray<Token>, from: number, to: number): ReadonlyArray<string> =>
-  tokens.slice(Math.max(0, from), to).map(({ word }) => word)
-
 /** The most words between a tally and the result that it goes with. */
 const reach = 9
+
+/** Whether numbers name what comes next: `11-0 is a resolution` is item 11-O. */
+const isItem = (tokens: ReadonlyArray<Token>, { from, to, named }: Tally): boolean =>
+  named === undefined && tokens[from]?.opens === true && /^(?:is|an?|the|this|was)$/u.test(tokens[to]?.word ?? "")
 
 /** The tally that belongs to a result: right after it, or shortly before. */
 const tallyBeside = (tokens: ReadonlyArray<Token>, from: number, to: number): Tally | undefined => {
@@ -53,7 +48,7 @@ const tallyBeside = (tokens: ReadonlyArray<Token>, from: number, to: number): Ta
   )
     at++
   const after = tallyAt(tokens, at)
-  if (after !== undefined) return after
+  if (after !== undefined && !isItem(tokens, after)) return after
   for (let start = from - 2; start >= Math.max(0, from - reach - 4); start--) {
     const before = tallyAt(tokens, start)
     if (before !== undefined && before.to <= from && from - before.to <= reach) {
@@ -67,6 +62,13 @@ const tallyBeside = (tokens: ReadonlyArray<Token>, from: number, to: number): Ta
   return undefined
 }
 
+/** Words after which something passes by, or fails in something, rather than in a vote. */
+const elsewhere = /^(?:to|for|away|on|by|out|over|along|through|from|in|into)$/u
+
+/** What a motion that passes asks for: `motion passes to postpone`. */
+const asksFor =
+  /^(?:make|postpone|table|deny|denial|approve|approval|defer|deferral|refer|amend|send|withdraw|reconsider)$/u
+
 /** What a word at a place announces, as far as its sentence lets it. */
 const outcomeAt = (
   tokens: ReadonlyArray<Token>,
@@ -77,7 +79,7 @@ const outcomeAt = (
   // Captions without punctuation run on from the call for the vote to its result.
   const sentence = sentenceFrom(tokens, at, 12)
   const asked = wordsBetween(tokens, sentence, at).findLastIndex((one) =>
-    /^(?:ayes?|opposed|against|nays?|favor)$/u.test(one)
+    /^(?:ayes?|opposed|against|nays?|noes|nos|yeses|favor)$/u.test(one)
   )
   const from = /^(?:ayes|eyes|yeas)$/u.test(before) ? sentence : sentence + asked + 1
   if (word === "have" && /^(?:ayes|eyes|yeas)$/u.test(before) && /^it$/u.test(tokens[at + 1]?.word ?? ""))
@@ -98,10 +100,10 @@ const outcomeAt = (
     return isEnd && !isMotion ? { from: at - 1, result: "passed", isPresent: false } : undefined
   }
   if (/^(?:caries|cares)$/u.test(word) && !/^(?:motion|mission)$/u.test(before)) return undefined
-  if (/^(?:to|for|away|on|by|out|over|along|through|from|in|into)$/u.test(tokens[at + 1]?.word ?? "")) {
-    const isCount = /^(?:by|on)$/u.test(tokens[at + 1]?.word ?? "")
-    if (!isCount) return undefined
-  }
+  const [next = "", then = ""] = wordsBetween(tokens, at + 1, at + 3)
+  const isMotion = /^(?:motion|mission)$/u.test(before) && (next === "to" || next === "for") && asksFor.test(then)
+  const isSaid = /^(?:by|on)$/u.test(next) || (fails.has(word) && next === "to" && /^(?:pass|carry)$/u.test(then))
+  if (elsewhere.test(next) && !isMotion && !isSaid) return undefined
   if (lead.some((one) => unsettled.test(one) && !/^to$/u.test(one))) return undefined
   const subjectAt = lead.findLastIndex((one) => subject.test(one))
   const others = (subjectAt === -1 ? lead : lead.slice(0, subjectAt)).filter(
@@ -114,7 +116,8 @@ const outcomeAt = (
   )
   if (others.length > 1 || (subjectAt !== -1 && lead.length - subjectAt > 7)) return undefined
   // Without a subject it stands at the head of its sentence: `Passes unanimously`.
-  if (subjectAt === -1 && (lead.length > 3 || (!isPresent && word !== "ordered"))) return undefined
+  const isWhole = isPresent || word === "ordered" || next === "unanimously" || before === "unanimously"
+  if (subjectAt === -1 && (lead.length > 3 || !isWhole)) return undefined
   return { from: subjectAt === -1 ? at : from + subjectAt, result, isPresent }
 }
 
@@ -138,8 +141,12 @@ export const announcementsIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Ann
   })
 }
 
+/** Words before a count: `I heard six ayes and two noes`. */
+const counting = /^(?:heard|have|had|got|so|was|that|me)$/u
+
 const toldIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Announcement> => {
   const found: Array<Announcement> = []
+  const calls = voiceCallsIn(tokens)
   for (let at = 0; at < tokens.length; at++) {
     const outcome = outcomeAt(tokens, at)
     if (outcome !== undefined) {
@@ -156,23 +163,38 @@ const toldIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Announcement> => {
       })
       continue
     }
-    const tally =
-      tokens[at]?.opens || tokens[at]?.leads || tokens[at - 1]?.word === "is" ? tallyAt(tokens, at) : undefined
+    const asked = isJustAsked(tokens, calls, at)
+    const closing = asked ? closingAt(tokens, at) : undefined
+    if (closing !== undefined) {
+      found.push({
+        ...closing,
+        result: "passed",
+        tally: tallyBeside(tokens, closing.from, closing.to),
+        isPresent: false
+      })
+      continue
+    }
+    const isHead = tokens[at]?.opens || tokens[at]?.leads || tokens[at - 1]?.word === "is"
+    const told = isHead || counting.test(tokens[at - 1]?.word ?? "") ? tallyAt(tokens, at) : undefined
+    const tally = told?.named === undefined && asked ? countAlone(tokens, at) : told
+    if (tally?.named === undefined) continue
     const last = found.at(-1)
-    if (tally?.named !== undefined && (last === undefined || last.to <= at))
-      found.push({ from: tally.from, to: tally.to, result: undefined, tally, isPresent: true })
+    if (last !== undefined && isCorrected(tokens, calls, last, tally)) found.pop()
+    if ((found.at(-1)?.to ?? 0) <= at)
+      found.push({ from: tally.from, to: tally.to, result: undefined, tally, isPresent: isHead === true })
   }
   return found
 }
 
-/** Where members are asked to vote by voice: the place of `all in favor` or `any opposed`. */
-export const voiceCallsIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<number> =>
-  tokens.flatMap(({ word }, at) => {
-    const near = wordsBetween(tokens, at - 4, at)
-    const isFavor =
-      word === "favor" && tokens[at - 1]?.word === "in" && near.some((one) => /^(?:all|those|everyone)$/u.test(one))
-    const isOpposed =
-      /^opposed?$/u.test(word) &&
-      (near.some((one) => /^(?:any|all|those|anyone)$/u.test(one)) || tokens[at]?.opens === true)
-    return isFavor || isOpposed ? [at] : []
-  })
+/** Whether a count stands in place of one just before: `I heard six ayes and three noes. Five ayes and four noes.` */
+const isCorrected = (
+  tokens: ReadonlyArray<Token>,
+  calls: ReadonlyArray<number>,
+  before: Announcement,
+  tally: Tally
+): boolean =>
+  before.result === undefined &&
+  tally.from >= before.to &&
+  tally.from - before.to < soon &&
+  !calls.some((call) => call >= before.to && call < tally.from) &&
+  !wordsBetween(tokens, before.to, tally.from).some((word) => /^(?:second|seconded|roll|next|item)$/u.test(word))

@@ -25,6 +25,19 @@ const isNamed = (heard: ReadonlyArray<string>, whole: ReadonlyArray<string>): bo
   return whole.some((_, at) => whole.slice(at).join(" ") === said) || said === `${whole[0]} ${whole.at(-1)}`
 }
 
+/** Ballots by the names as written or heard, each with the member whom it means and nobody else does. */
+export const withPersons = <A extends { readonly name: string }>(
+  ballots: ReadonlyArray<A>,
+  memberNamed: (heard: string) => Member | undefined
+): ReadonlyArray<A & { readonly person?: string }> => {
+  const meant = ballots.map(({ name }) => memberNamed(name)?.slug)
+  return ballots.map((ballot, at) => {
+    const person = meant[at]
+    const isOnly = person !== undefined && meant.filter((other) => other === person).length === 1
+    return isOnly ? { person, ...ballot } : ballot
+  })
+}
+
 /**
  * Finds the one member whom a name means as it is heard, by the last name or by the whole one; undefined if none or
  * several are called so. A name that was misheard means nobody: a wrong vote is worse than none.

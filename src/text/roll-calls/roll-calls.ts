@@ -1,7 +1,8 @@
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
-import { type Announcement, announcementsIn, voiceCallsIn } from "./announcements.ts"
+import { type Announcement, announcementsIn } from "./announcements.ts"
 import type { Option } from "./ballots.ts"
+import { voiceCallsIn } from "./closings.ts"
 import { type Motion, motionBefore } from "./motions.ts"
 import { type HeardBallot, type Roll, rollsIn } from "./rolls.ts"
 import { type Counts, countsOf, deniesResult, differs, resultOf } from "./sums.ts"
@@ -96,10 +97,13 @@ const takenIn = (tokens: ReadonlyArray<Token>, hasCapitals: boolean): ReadonlyAr
         announced.tally.said.join() === last.tally.said.join()) &&
       !tokens
         .slice(before, announced.from)
-        .some(({ word }) => /^(?:move[sd]?|second|seconded|next|item|approve)$/u.test(word))
+        .some(({ word }) => /^(?:move[sd]?|second|seconded|next|item|approve|roll|role)$/u.test(word))
     const isRepeat = asked.length === 0 && before > 0 && announced.from - before < repeated && isSame
     // A recount by roll call decides, and not what was heard before it.
-    const isRecounted = rolls.some(({ from }) => from >= announced.to && from - announced.to < 12)
+    const isRecounted =
+      rolls.some(({ from }) => from >= announced.to && from - announced.to < 12) ||
+      (announced.result === undefined &&
+        tokens.slice(announced.to, announced.to + 12).some(({ word }) => word === "roll"))
     // Numbers of which nobody says what they come to may be corrected, or tell of something else.
     const isOpen = resultOf(announced.result, announced.tally?.named) === "other"
     if (isRepeat || isRecounted || isOpen || (asked.length === 0 && !announced.isPresent)) continue

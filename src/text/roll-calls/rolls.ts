@@ -70,13 +70,35 @@ const answersIn = (tokens: ReadonlyArray<Token>, from: number, to: number): bool
     (at) => (tokens[at]?.opens || tokens[at]?.leads) && answerAt(tokens, at) !== undefined
   )
 
+/** How many letters two spellings of one name begin with, as recognizers hear it. */
+const alike = 3
+
+/** The names that are called. An echo after an answer is of the same member, also where it is spelled otherwise. */
+const namesOf = (tokens: ReadonlyArray<Token>, run: ReadonlyArray<Call>): ReadonlyArray<string> => {
+  const names: Array<string> = []
+  for (const [at, call] of run.entries()) {
+    const [before, last = ""] = [run[at - 1], names.at(-1)]
+    const name = nameOf(tokens, call)
+    const isEchoed =
+      call.isEcho &&
+      before !== undefined &&
+      !before.isEcho &&
+      before.answer === call.answer &&
+      call.from - before.end <= 1
+    names.push(isEchoed && name.slice(0, alike) === last.slice(0, alike) ? last : name)
+  }
+  return names
+}
+
 /** One vote of each member in a run of calls. */
 const rollOf = (tokens: ReadonlyArray<Token>, run: ReadonlyArray<Call>): Run | undefined => {
   const votes = new Map<string, { readonly ballot: HeardBallot | undefined; readonly isSure: boolean }>()
+  const names = namesOf(tokens, run)
   let isSteady = true
   for (const [at, call] of run.entries()) {
     const before = run[at - 1]
-    const name = nameOf(tokens, call)
+    const name = names[at] ?? ""
+    const last = names[at - 1]
     const gap = before === undefined ? 0 : call.from - before.end
     const isNoisy = before !== undefined && (gap > steady || answersIn(tokens, before.end, call.from))
     const known = votes.get(name)
@@ -85,10 +107,9 @@ const rollOf = (tokens: ReadonlyArray<Token>, run: ReadonlyArray<Call>): Run | u
         ? undefined
         : { from: call.from, to: call.to, answer: call.answer }
     // The clerk's echo settles what was heard before it.
-    const isSettled = call.isEcho && before !== undefined && nameOf(tokens, before) === name
+    const isSettled = call.isEcho && last === name
     if (isNoisy && !isSettled) {
       isSteady = false
-      const last = before === undefined ? undefined : nameOf(tokens, before)
       const own = last === undefined ? undefined : votes.get(last)
       if (last !== undefined && own !== undefined && last !== name && answersIn(tokens, before?.end ?? 0, call.from))
         votes.set(last, { ...own, isSure: before?.isEcho ?? false })

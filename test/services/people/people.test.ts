@@ -212,6 +212,29 @@ layer(Layer.provideMerge(Layer.mergeAll(People.layer, PersonMerge.layer, Matters
     })
   )
 
+  it.effect("list the meetings at which their number is only said, digit by digit or in words", () =>
+    Effect.gen(function* () {
+      yield* putOnRecord(
+        matter({ slug: "springfield-ord-24-117", identifier: "Ord. 24-117", title: "Trees" }),
+        ...["digits", "words", "other"].map((name) => meeting(name, "council", { date: "2019-06-18" })),
+        transcript("digits", said(["Good evening.", "Then ordinance number 24-117 comes back."])),
+        transcript("words", said(["Ordinance twenty-four, one seventeen is next."])),
+        transcript("other", said(["Ordinance twenty-four, one eighteen, and 117 trees in the ordinance of 24 May."]))
+      )
+      const reader = { _tag: "ShareHolder", meetingId: meetingId("digits") } as const
+      const { mentions } = yield* Matters.use((matters) => matters.matter("springfield-ord-24-117", reader))
+      assert.sameDeepMembers(
+        mentions.map(({ meeting, start }) => [meeting.id, start !== undefined]),
+        [
+          [meetingId("digits"), true],
+          [meetingId("words"), false]
+        ]
+      )
+      const none = yield* Matters.use((matters) => matters.matter("springfield-ord-2026-14"))
+      assert.deepStrictEqual(none.mentions, [])
+    })
+  )
+
   it.effect("keep the second and the words for those who may read the meeting", () =>
     Effect.gen(function* () {
       const reader = { _tag: "ShareHolder", meetingId: meetingId("council") } as const

@@ -40,6 +40,40 @@ describe("a spoken vote", () => {
     assert.notProperty(only("All in favor? Aye. Opposed? Motion carries unanimously."), "counts")
   })
 
+  it.each([
+    ["Aye.", "Opposed, no.", "I heard eight ayes and one no.", "Seven ayes and two noes.", "Did I have that right?"],
+    ["Aye.", "Opposed?", "I have eight, excuse me, seven ayes and two noes."]
+  ])("is counted as the chair hears it, the last count being right: %s %s %s %s", (...lines) => {
+    const counted = only("All those in favor, aye.", ...lines)
+    assert.deepInclude(counted, { counts: { yes: 7, no: 2 }, how: "tally" })
+  })
+
+  it.each([
+    ["Any opposed?", "As have it, so ordered.", undefined],
+    ["Any opposed?", "I just have it.", undefined],
+    ["Opposed, no.", "Okay. And it's unanimous.", undefined],
+    ["Opposed?", "Passed unanimously.", undefined],
+    ["Any opposed?", "Granted.", undefined],
+    ["Any opposed?", "Those items are postponed until March.", undefined],
+    ["All opposed?", "This meeting is adjourned.", undefined],
+    ["Opposed?", "Motion passes to deny the appeal.", undefined],
+    ["Any opposed?", "The ayes have it. 11-8 is a resolution.", undefined],
+    ["Any opposed? No.", "That's seven to two.", { yes: 7, no: 2 }]
+  ] as const)("passes where right after the call it can mean nothing else: %s %s", (opposed, told, counts) => {
+    const vote = only("All in favor say aye.", "Aye.", opposed, told)
+    assert.strictEqual(vote.result, "passed")
+    assert.deepStrictEqual(vote.counts, counts)
+  })
+
+  it.each([
+    ["Any opposed? Thank you.", "11-0. A resolution to create a committee."],
+    ["Any items to be withdrawn?", "Postponed. Councilman Frost."],
+    ["Opposed?", "Yeah, let's have it."],
+    ["Opposed, no. I heard one no.", "Okay."]
+  ])("is not heard in words that may be about something else: %s %s", (opposed, next) => {
+    assert.isEmpty(heard("All in favor say aye.", "Aye.", opposed, next))
+  })
+
   it("by roll call has every member's answer, and the sum if all are heard", () => {
     const vote = only(
       ...[
@@ -59,6 +93,19 @@ describe("a spoken vote", () => {
       "Mr. Lee: yes"
     ])
     assert.deepInclude(vote, { how: "roll call", result: "passed", counts: { yes: 3, no: 1 }, action: "approve" })
+  })
+
+  it("counts nobody twice whose name the clerk's echo spells otherwise", () => {
+    const lines = ["Oster", "Derritt", "Ward"].flatMap((name) => [
+      ...[`Commissioner ${name}.`, "Aye.", `Commissioner ${name === "Derritt" ? "Derrick" : name} votes aye.`]
+    ])
+    const vote = only("A motion and a second. Call the roll.", ...lines, "The motion carries.")
+    assert.deepStrictEqual(ballotsOf(vote), [
+      "Commissioner Oster: yes",
+      "Commissioner Derrick: yes",
+      "Commissioner Ward: yes"
+    ])
+    assert.deepStrictEqual(vote.counts, { yes: 3, no: 0 })
   })
 
   it("keeps the clerk's echo and no answer twice, and waits for the second turn of who passes", () => {

@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import type { BundleEntity, BundleMeeting } from "../../../../schema/bundle.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
-import { forgetSpokenVotes, mattersAt, membersAt } from "../../../services/people/spoken-votes.ts"
+import { forgetVotes, mattersAt, membersAt } from "../../../services/people/spoken-votes.ts"
 import { around, excerptsOf } from "../../../text/language/excerpts.ts"
 import { spokenWords } from "../../../text/language/spoken-words.ts"
 import {
@@ -143,7 +143,7 @@ export const recapStage = Effect.gen(function* () {
     /** Puts the votes on record with what else is made, in place of those that are no longer read. */
     const writing = (made: ReadonlyArray<BundleEntity>) =>
       Effect.gen(function* () {
-        if ((yield* forgetSpokenVotes(db, meeting, kept)) > 0) yield* meetingsChanged(db, [meeting])
+        if ((yield* forgetVotes(db, meeting, "transcript", kept)) > 0) yield* meetingsChanged(db, [meeting])
         yield* write([...made, ...votes])
       })
     const plain = plainHeadline(agenda, known)

@@ -5,7 +5,7 @@ import type { Segment } from "../../../../schema/transcript.ts"
 import type { VoteOption, VoteResult } from "../../../../schema/vote.ts"
 import { voteId } from "../../../record/formats/ids.ts"
 import { decidedItem } from "../../../text/plain-words/decisions.ts"
-import { type Member, memberFinder } from "../../../text/roll-calls/members.ts"
+import { type Member, memberFinder, withPersons } from "../../../text/roll-calls/members.ts"
 import type { SpokenVote } from "../../../text/roll-calls/roll-calls.ts"
 
 /** The most characters of a quote. The result is announced at its end. */
@@ -18,19 +18,6 @@ const options: ReadonlyArray<VoteOption & keyof NonNullable<SpokenVote["counts"]
 const quoteOf = (segments: ReadonlyArray<Segment>, { quote }: SpokenVote): string => {
   const said = quote.map(({ segment, from, to }) => segments[segment]?.text.slice(from, to) ?? "").join(" ")
   return said.length <= longestQuote ? said : `… ${said.slice(-longestQuote).replace(/^\S*\s/u, "")}`
-}
-
-/** Ballots by the names as heard, each with the member whom it means and nobody else does. */
-const ballotsOf = (
-  { ballots }: SpokenVote,
-  memberNamed: (heard: string) => Member | undefined
-): BundleVote["ballots"] => {
-  const meant = ballots.map(({ name }) => memberNamed(name)?.slug)
-  return ballots.map(({ name, option }, at) => {
-    const person = meant[at]
-    const isOnly = person !== undefined && meant.filter((other) => other === person).length === 1
-    return { ...(isOnly ? { person } : {}), name, option }
-  })
 }
 
 /**
@@ -71,7 +58,7 @@ export const votesOnRecord = (
           const value = counts?.[option]
           return value === undefined ? [] : [{ option, value }]
         }),
-        ballots: ballotsOf(vote, memberNamed),
+        ballots: withPersons(ballots, memberNamed),
         ...(mover === undefined ? {} : { moved_by: mover }),
         ...(seconder === undefined ? {} : { seconded_by: seconder }),
         start: vote.start,
