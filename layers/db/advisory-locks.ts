@@ -1,3 +1,6 @@
+import type { Statement } from "effect/sql"
+import type { Sql } from "./pool.ts"
+
 /** The database's advisory locks, each with its own number, so that no two collide by accident. */
 export const advisoryLocks = {
   /** Held while the schema is migrated. */
@@ -13,3 +16,13 @@ export const advisoryLocks = {
   /** Held by the process that looks for meetings to be made again with their model. */
   madeAgain: 4_715_006
 } as const
+
+/**
+ * The head of a statement that gives out ids in its rows' order; each row has to join `held`, so that no id is given out
+ * before the lock is held. Every transaction that gives out such ids holds the lock until it has committed, so they
+ * become visible in rising order: a reader who goes on after the last one has missed none. None of a timeline that was
+ * lost is given out again.
+ */
+export const inOrder = (db: Sql, lock: number): Statement.Fragment => db`
+  with locked as materialized (select pg_advisory_xact_lock(${lock})),
+    held as materialized (select enter_timeline() from locked)`

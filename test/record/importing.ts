@@ -69,7 +69,7 @@ export const everything = Effect.gen(function* () {
   const tables = yield* db<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('migration', 'record_revision', 'search_change', 'search_segment') order by 1`
+      and table_name not in ('migration', 'record_revision', 'timeline', 'search_change', 'search_segment') order by 1`
   const rows = yield* Effect.forEach(tables, ({ name }) =>
     Effect.map(db<{ row: string }>`select t::text as row from ${db(name)} t order by 1`, (found) => [
       name,

@@ -60,13 +60,14 @@ export const serviceOf = <E, R>(
   identity: Layer.Layer<Identity, E, R>,
   observed: Layer.Layer<never> = Logger.layer([]),
   cloudModel: Layer.Layer<CloudModel, never, Db> = model.layer,
-  database: typeof TestDb = TestDb
+  database: typeof TestDb = TestDb,
+  search: Layer.Layer<SearchIndex, never, Db | Environment> = SearchIndex.none
 ) =>
   EndsStreams.pipe(
     Layer.provide(serveRoutes(HttpLive)),
     Layer.provide(Build.layer),
     Layer.provideMerge(ServicesLive),
-    Layer.provideMerge(SearchIndex.none),
+    Layer.provideMerge(search),
     Layer.provide([identity, cloudModel]),
     Layer.provideMerge(Layer.mergeAll(TestStore, TestSigner, Mailer.layer)),
     Layer.provide([Geocoder.layer, RateLimits.layerMemory]),

@@ -1,18 +1,19 @@
 import * as net from "node:net"
 import { Effect } from "effect"
 
-/** A connection to a server that can be cut and restored, on one port. */
+/** A connection to a server that can be cut and restored, on one port, and led to another server of the same host. */
 export const wayTo = Effect.fnUntraced(function* (host: string, target: number) {
+  let to = target
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
-    const onward = net.connect(target, host)
-    for (const [from, to] of [
+    const onward = net.connect(to, host)
+    for (const [from, into] of [
       [socket, onward],
       [onward, socket]
     ] as const) {
       sockets.add(from)
-      from.pipe(to)
-      from.on("error", () => to.destroy())
+      from.pipe(into)
+      from.on("error", () => into.destroy())
       from.on("close", () => sockets.delete(from))
     }
   })
@@ -28,7 +29,11 @@ export const wayTo = Effect.fnUntraced(function* (host: string, target: number) 
     for (const socket of sockets) socket.destroy()
   })
   const port = yield* Effect.acquireRelease(listen(0), () => cut)
-  return { port, cut, open: listen(port) }
+  const leadTo = (target: number) =>
+    Effect.sync(() => {
+      to = target
+    })
+  return { port, cut, open: listen(port), leadTo }
 })
 
 /** Fails while nobody listens there. */

@@ -7,8 +7,9 @@ import { makeSharedWork } from "../shared-work.ts"
 const believed = 100
 
 /**
- * The state of the record that public reads see. Every transaction that changes something public raises the number, so
- * a value computed between two reads of the same number is true as long as the number stands.
+ * The state of the record that public reads see: a number on a timeline. Every transaction that changes something public
+ * raises the number, so a value computed between two reads of the same number is true as long as the number stands. A
+ * database that lost its last transactions gives out their numbers again, but on another timeline.
  */
 export class RecordRevision extends Context.Service<
   RecordRevision,
@@ -32,8 +33,8 @@ export class RecordRevision extends Context.Service<
       const ask = Effect.fn("RecordRevision.ask")(function* ({ count, switches }: { count: number; switches: number }) {
         const at = yield* Clock.currentTimeMillis
         const [row] = yield* db<{ revision: string }>`
-          select coalesce(sum(raised), 0)::text as revision from record_revision`
-        last = { revision: `${row?.revision ?? ""}.${switches}`, count, switches, at }
+          select concat_ws(' ', coalesce(sum(raised), 0), current_timeline()) as revision from record_revision`
+        last = { revision: `${row?.revision ?? ""} ${switches}`, count, switches, at }
         return last.revision
       })
 

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect } from "effect"
-import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
+import { advisoryLocks, inOrder } from "../../../layers/db/advisory-locks.ts"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingEvent, MeetingsEvent } from "../../../schema/events.ts"
 
@@ -18,17 +18,13 @@ const row = (event: NewEvent) =>
     ? { channel: "meeting", meeting_id: event.data.meeting_id, ...event }
     : { channel: "meetings", meeting_id: event.data.id, ...event }
 
-/**
- * Writes these events as the last thing in the caller's transaction. Every transaction that writes events holds one
- * lock until it has committed, so that ids become visible in rising order.
- */
+/** Writes these events as the last thing in the caller's transaction, which holds one lock from then on. */
 export const recordFeed = Effect.fn("Feed.record")(function* (db: Sql, events: ReadonlyArray<NewEvent>) {
   if (events.length === 0 || (yield* Rehearsal)) return
   const now = DateTime.formatIso(yield* DateTime.now)
   const rows = JSON.stringify(events.map(row))
-  // Each row joins the lock, so no id is given out before the lock is held.
   yield* db`
-    with held as materialized (select pg_advisory_xact_lock(${advisoryLocks.feed}))
+    ${inOrder(db, advisoryLocks.feed)}
     insert into feed_event (channel, meeting_id, event, data, created_at)
     select event.channel, event.meeting_id, event.event, event.data, ${now}
     from held, rows from (json_to_recordset(${rows}::json)

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
+import { advisoryLocks, inOrder } from "../../../layers/db/advisory-locks.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { AgentLogs, pipelineLogLevels } from "../../../schema/agent/log.ts"
 import { sent } from "../wire.ts"
@@ -61,10 +61,7 @@ const mostLines = 1_000_000
 export class PipelineLog extends Context.Service<
   PipelineLog,
   {
-    /**
-     * Appends lines. Writers hold one lock for the length of the statement, so that ids become visible in ascending
-     * order: a reader who continues after the last id seen misses nothing.
-     */
+    /** Appends lines, whose ids become visible in ascending order (`inOrder`). */
     readonly append: (lines: ReadonlyArray<NewLogLine>) => Effect.Effect<void, SqlError.SqlError>
     /**
      * At most `limit` lines, oldest first: with `after` the lines that follow it, otherwise the last ones (those
@@ -86,9 +83,8 @@ export class PipelineLog extends Context.Service<
 
       const append = Effect.fn("PipelineLog.append")(function* (lines: ReadonlyArray<NewLogLine>) {
         if (lines.length === 0) return
-        // Joined to the lock, so that no id is assigned before the lock is held.
         yield* db`
-          with held as materialized (select pg_advisory_xact_lock(${advisoryLocks.log}))
+          ${inOrder(db, advisoryLocks.log)}
           insert into pipeline_log (at, source, level, worker_id, meeting_id, task_id, message, fields)
           select line.at, line.source, line.level, line.worker_id, line.meeting_id, line.task_id,
             line.message, line.fields
@@ -141,7 +137,7 @@ export class PipelineLog extends Context.Service<
         read,
         prune: db`
           delete from pipeline_log where at < now() - ${keptDays}::int * interval '1 day'
-            or id <= (select max(id) from pipeline_log) - ${mostLines}::int`.pipe(
+            or id <= (select id from pipeline_log order by id desc offset ${mostLines}::int limit 1)`.pipe(
           Effect.asVoid,
           Effect.withSpan("PipelineLog.prune")
         )

@@ -3,7 +3,7 @@ import type { SqlError } from "effect/sql"
 import { Db, type ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import { nameKey } from "../../text/fold.ts"
-import { hasChangedSince, SeenRevision } from "./changes.ts"
+import { hasChangedSince, type Position, positionNow, SeenRevision } from "./changes.ts"
 
 /** A body as filters and facets see it. Names of places may repeat across bodies. */
 const Body = Schema.Struct({
@@ -24,8 +24,8 @@ export interface Body extends Schema.Schema.Type<typeof Body> {}
  */
 const loadedRows = rowsBy(
   Schema.Union([
-    Schema.Struct({ ...Body.fields, position: Schema.String }),
-    Schema.Struct({ id: Schema.Null, position: Schema.String })
+    Schema.Struct({ ...Body.fields, timeline: Schema.String, position: Schema.String }),
+    Schema.Struct({ id: Schema.Null, timeline: Schema.String, position: Schema.String })
   ])
 )
 
@@ -123,22 +123,19 @@ export class BodyDirectory extends Context.Service<
       const primary = yield* Db
       const one = yield* Semaphore.make(1)
       let held:
-        | { readonly bodies: Bodies; readonly position: string; readonly lapses: DateTime.Utc; revision?: string }
+        | { readonly bodies: Bodies; readonly read: Position; readonly lapses: DateTime.Utc; revision?: string }
         | undefined
 
       // Loaded from the primary, because a replica does not know its own snapshot (`hasChangedSince`).
       const load = Effect.fn("BodyDirectory.load")(function* () {
         const rows = yield* loadedRows(primary`
-          select now.position, b.id, b.slug, b.name, b.kind, b.states, b.counties, b.cities, b.place_slugs,
+          select now.timeline, now.position, b.id, b.slug, b.name, b.kind, b.states, b.counties, b.cities, b.place_slugs,
             array(select r.slug from retired_slug r where r.body_id = b.id order by r.slug) as retired_slugs
-          from (select pg_current_snapshot()::text as position) now left join body b on true order by b.id`)
+          from (select ${positionNow(primary)}) now left join body b on true order by b.id`)
         const list = rows.flatMap((row) => (row.id === null ? [] : [row]))
         const lapses = DateTime.addDuration(yield* DateTime.now, freshFor)
-        held = {
-          bodies: bodiesOf(list),
-          position: rows[0]?.position ?? "",
-          lapses
-        }
+        const [{ timeline, position } = { timeline: "", position: "" }] = rows
+        held = { bodies: bodiesOf(list), read: { timeline, position }, lapses }
         return held.bodies
       })
 
@@ -148,7 +145,7 @@ export class BodyDirectory extends Context.Service<
         const found = held
         const revision = yield* SeenRevision
         if (revision !== undefined && found.revision === revision) return found.bodies
-        if (yield* hasChangedSince(db, found.position, "directory")) return undefined
+        if (yield* hasChangedSince(db, found.read, "directory")) return undefined
         if (revision !== undefined) found.revision = revision
         return found.bodies
       })

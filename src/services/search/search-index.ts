@@ -163,12 +163,14 @@ export class SearchIndex extends Context.Service<
 
       /** Opens or builds a line and updates it until something fails. */
       const followed = Effect.gen(function* () {
+        // Lets replicas know, by which they tell that this line is theirs.
+        yield* primary`select enter_timeline()`
         const builder = yield* makeBuilder(primary)
         const line = yield* begun(builder)
         yield* held(line)
         yield* catchUp(primary, builder, folder, line)
         yield* Effect.forkScoped(verifiedAhead(line))
-        let next: Fiber.Fiber<Line, unknown> | undefined
+        let next: Fiber.Fiber<Line, Effect.Error<typeof rebuilt>> | undefined
         let serving = line
         current = line
         while (true) {
@@ -201,6 +203,9 @@ export class SearchIndex extends Context.Service<
             current = undefined
           })
         ),
+        Effect.catchTag("RecordWentBack", () =>
+          Effect.logWarning("The database went back in time, as after a failover: the search index is made anew")
+        ),
         Effect.scoped
       )
 
@@ -223,14 +228,14 @@ export class SearchIndex extends Context.Service<
       const snapshot = Effect.fnUntraced(function* (db: ReadSql) {
         if (current === undefined) return undefined
         const line = current
-        const { set, keys, position } = line
+        const { set, keys, timeline, position } = line
         const snapshot = yield* Effect.acquireRelease(
           Effect.sync(() => set.snapshot()),
           (snapshot) => Effect.sync(snapshot.release)
         )
         const revision = yield* SeenRevision
         if (revision === undefined || completeAt.get(line) !== revision) {
-          if (yield* hasChangedSince(db, position, "meetings")) return undefined
+          if (yield* hasChangedSince(db, { timeline, position }, "meetings")) return undefined
           if (revision !== undefined) completeAt.set(line, revision)
         }
         return { snapshot, keys }

@@ -76,6 +76,22 @@ describe("the pipeline's log", () => {
     }).pipe(Effect.provide(LogOnDb))
   )
 
+  it.live("goes on with greater ids where it was on a timeline that was lost, and keeps what came before", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const log = yield* PipelineLog
+      const at = new Date().toISOString()
+      yield* log.append([line("before", { at })])
+      yield* db`update timeline set name = 'another'`
+      yield* log.append([line("after", { at }), line("later", { at })])
+      yield* log.prune
+      const lines = yield* log.page({ after: 1_000_000, limit: 10 })
+      assert.deepStrictEqual(said(lines), ["after", "later"])
+      assert.strictEqual((lines[1]?.id ?? 0) - (lines[0]?.id ?? 0), 1)
+      assert.deepStrictEqual(said(yield* log.page({ limit: 10 })), ["before", "after", "later"])
+    }).pipe(Effect.provide(LogOnDb))
+  )
+
   it.live("keeps lines for 30 days", () =>
     Effect.gen(function* () {
       const log = yield* PipelineLog

@@ -6,12 +6,13 @@ import { sealed, unsealed } from "../../../search-engine/format/checksums.ts"
 
 /**
  * The origin of a base segment, stored beside it: its id in `search_segment`, the bodies by key, and the position in
- * the database from which to follow changes.
+ * the database (`Position`) from which to follow changes.
  */
 export const Origin = Schema.Struct({
   id: Schema.String.check(Schema.isUUID()),
   /** Raise it when a build changes how lexemes are made or stored; segments of another version are rebuilt. */
   version: Schema.Literal(3),
+  timeline: Schema.String,
   position: Schema.String,
   bodies: Schema.Array(Schema.Int),
   made_at: Schema.Int

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
-import { Clock, Context, Effect, Option } from "effect"
+import { Clock, Context, Data, Effect, Option } from "effect"
 import { Environment } from "../../../../layers/config/config.ts"
 import { Db, type Sql } from "../../../../layers/db/db.ts"
 import { listOf } from "../../../search-engine/format/document-set.ts"
@@ -9,7 +9,7 @@ import { readAhead } from "../../../search-engine/format/read-ahead.ts"
 import { openSegment, type Segment } from "../../../search-engine/format/segment.ts"
 import { SegmentSet } from "../../../search-engine/segment-set.ts"
 import { SegmentRefused } from "../../../search-engine/types.ts"
-import { changedSince } from "../changes.ts"
+import { changedSince, isKept, type Position, positionNow } from "../changes.ts"
 import type { Builder } from "./builder.ts"
 import { baseFolder, changesFolder, dropChanges, indexFolder, type Origin, originsIn, writeOrigin } from "./folder.ts"
 import type { BodyKeys } from "./found-in-index.ts"
@@ -28,11 +28,15 @@ export const IndexSizes = Context.Reference("civic-record/SearchIndex/Sizes", {
   })
 })
 
-/** A base segment with later changes, up to a position (`changedSince`). */
+/** The database does not have all that the line has (`isKept`). */
+export class RecordWentBack extends Data.TaggedError("RecordWentBack") {}
+
+/** A base segment with later changes, up to a position (`Position`). */
 export class Line {
   readonly origin: Origin
   readonly set: SegmentSet
   readonly keys: BodyKeys & { readonly ids: Array<number>; readonly keyOf: Map<number, number> }
+  readonly timeline: string
   position: string
   /** The number of changed meetings since the base was built. */
   changed = 0
@@ -42,6 +46,7 @@ export class Line {
   constructor(origin: Origin, set: SegmentSet, now: number) {
     this.origin = origin
     this.set = set
+    this.timeline = origin.timeline
     this.position = origin.position
     this.keys = { ids: [...origin.bodies], keyOf: new Map(origin.bodies.map((body, key) => [body, key])) }
     this.readAt = now
@@ -102,17 +107,16 @@ export const openLine = Effect.fn("SearchIndex.open")(function* (folder: string,
  */
 export const buildBase = Effect.fn("SearchIndex.buildBase")(function* (db: Sql, builder: Builder, folder: string) {
   const id = randomUUID()
-  const [now] = yield* db<{ position: string }>`select pg_current_snapshot()::text as position`
+  const [now = { timeline: "", position: "" }] = yield* db<Position>`select ${positionNow(db)}`
   // Read after the position: a meeting whose body is missing here has changed since.
   const bodies = (yield* db<{ id: number }>`select id from body order by id`).map((body) => body.id)
-  const position = now?.position ?? ""
   yield* builder.build({
     selection: { bodies },
     directory: baseFolder(folder, id),
     options: { revision: 0 }
   })
-  yield* db`insert into search_segment (id, position) values (${id}, ${position}::pg_snapshot)`
-  const origin: Origin = { id, version: 3, position, bodies, made_at: yield* Clock.currentTimeMillis }
+  yield* db`insert into search_segment (id, position) values (${id}, ${now.position}::pg_snapshot)`
+  const origin: Origin = { id, version: 3, ...now, bodies, made_at: yield* Clock.currentTimeMillis }
   yield* writeOrigin(folder, origin)
   return origin
 })
@@ -123,13 +127,13 @@ export const buildBase = Effect.fn("SearchIndex.buildBase")(function* (db: Sql, 
  */
 export const usableOrigin = Effect.fn("SearchIndex.usable")(function* (db: Sql, folder: string) {
   const origins = yield* originsIn(folder)
-  const known = yield* db<{ id: string; position: string }>`
-    select id, position::text as position from search_segment
+  const known = yield* db<Position & { readonly id: string }>`
+    select id, position::text as position, current_timeline() as timeline from search_segment
     where id = any(${origins.map(({ id }) => id)}::uuid[]) and xmin = xid::xid
       and pg_snapshot_xmax(position) <= pg_snapshot_xmax(pg_current_snapshot())
     order by made_at desc`
   const [newest] = known.flatMap((row) =>
-    origins.filter(({ id, position }) => id === row.id && position === row.position)
+    origins.filter((one) => one.id === row.id && one.position === row.position && one.timeline === row.timeline)
   )
   return Option.fromNullishOr(newest)
 })
@@ -177,7 +181,7 @@ const merge = Effect.fnUntraced(function* (builder: Builder, folder: string, lin
   line.exchange(() => line.set.substitute(merged, segment))
 })
 
-/** Applies the changes since the line's position. Returns the number of changed meetings. */
+/** Applies the changes since the line's position. Returns the number of changed meetings. Fails if the record went back. */
 export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
   db: Sql,
   builder: Builder,
@@ -185,11 +189,12 @@ export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
   line: Line
 ) {
   const now = yield* Clock.currentTimeMillis
-  const [read] = yield* db<{ position: string; meetings: ReadonlyArray<string> }>`
-    select pg_current_snapshot()::text as position,
+  const [read] = yield* db<{ position: string; is_kept: boolean; meetings: ReadonlyArray<string> }>`
+    select pg_current_snapshot()::text as position, ${isKept(db, line)} as is_kept,
       coalesce(array_agg(distinct c.meeting_id) filter (where c.meeting_id is not null), '{}') as meetings
     from ${changedSince(db, line.position)} c`
   if (read === undefined) return 0
+  if (!read.is_kept) return yield* new RecordWentBack()
   const { atOnce } = yield* IndexSizes
   for (let from = 0; from < read.meetings.length; from += atOnce) {
     yield* apply(db, builder, folder, line, read.meetings.slice(from, from + atOnce))
