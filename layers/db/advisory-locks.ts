@@ -18,8 +18,8 @@ export const advisoryLocks = {
 } as const
 
 /**
- * The head of a statement that gives out ids in its rows' order; each row has to join `held`, so that no id is given out
- * before the lock is held. Every transaction that gives out such ids holds the lock until it has committed, so they
+ * The head of a statement that gives out ids in its rows' order; each row has to join `held`, so that no id is given
+ * out before the lock is held. Every transaction that gives out such ids holds the lock until it has committed, so they
  * become visible in rising order: a reader who goes on after the last one has missed none. None of a timeline that was
  * lost is given out again.
  */

@@ -190,11 +190,12 @@ const databaseTime = [
   "settings/settings"
 ]
   .map((name) => `src/services/${name}.ts`)
-  .concat("layers/db/functions/claim_tasks.sql")
+  .concat(["claim_tasks", "timeline"].map((name) => `layers/db/functions/${name}.sql`))
 
 it("the database's clock is read by the files that compare times among processes, and by no others", () => {
   const root = path.join(import.meta.dirname, "../..")
-  const clock = /\b(now|(clock|statement|transaction)_timestamp)\s*\(\s*\)|\b(current_(date|time|timestamp)|localtime)/i
+  const clock =
+    /\b(now|(clock|statement|transaction)_timestamp)\s*\(\s*\)|\b(current_(date|time|timestamp)|localtime)\b/i
   const asks = (file: string) => {
     const code = readFileSync(path.join(root, file), "utf8")
     return clock.test(code) && (file.endsWith(".sql") || textsOf(file, code).some((text) => clock.test(text)))

@@ -7,9 +7,9 @@ import { makeSharedWork } from "../shared-work.ts"
 const believed = 100
 
 /**
- * The state of the record that public reads see: a number on a timeline. Every transaction that changes something public
- * raises the number, so a value computed between two reads of the same number is true as long as the number stands. A
- * database that lost its last transactions gives out their numbers again, but on another timeline.
+ * The state of the record that public reads see: a number on a timeline. Every transaction that changes something
+ * public raises the number, so a value computed between two reads of the same number is true as long as the number
+ * stands. A database that lost its last transactions gives out their numbers again, but on another timeline.
  */
 export class RecordRevision extends Context.Service<
   RecordRevision,

@@ -22,8 +22,8 @@ export const positionNow = (db: Sql): Statement.Fragment =>
   db`current_timeline() as timeline, pg_current_snapshot()::text as position`
 
 /**
- * Whether the primary still has what it had at a position. After a failover or a restore it may have lost some of it, and
- * gives its transaction ids to others, which would pass for changes that were seen.
+ * Whether the primary still has what it had at a position. After a failover or a restore it may have lost some of it,
+ * and gives its transaction ids to others, which would pass for changes that were seen.
  */
 export const isKept = (db: Sql, { timeline, position }: Position): Statement.Fragment => db`(
   current_timeline() = ${timeline}
@@ -31,8 +31,8 @@ export const isKept = (db: Sql, { timeline, position }: Position): Statement.Fra
 
 /**
  * The rows of `search_change` that are visible now and were not in the snapshot `position`, as a subselect:
- * `meeting_id`, which is null for a change of the directory. A replica can tell which changes are newer than a position,
- * but cannot produce one: it does not know which transactions are running.
+ * `meeting_id`, which is null for a change of the directory. A replica can tell which changes are newer than a
+ * position, but cannot produce one: it does not know which transactions are running.
  */
 export const changedSince = (db: ReadSql, position: string): Statement.Fragment => db`(
   select c.meeting_id from search_change c

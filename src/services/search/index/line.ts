@@ -122,8 +122,8 @@ export const buildBase = Effect.fn("SearchIndex.buildBase")(function* (db: Sql, 
 })
 
 /**
- * The usable segment on disk: one that is registered in the very database it was built from. A row that was copied into
- * another database has the xmin of the transaction that copied it.
+ * The usable segment on disk: one that is registered in the very database it was built from, on its timeline. A row
+ * that was copied into another database has the xmin of the transaction that copied it.
  */
 export const usableOrigin = Effect.fn("SearchIndex.usable")(function* (db: Sql, folder: string) {
   const origins = yield* originsIn(folder)
@@ -181,7 +181,7 @@ const merge = Effect.fnUntraced(function* (builder: Builder, folder: string, lin
   line.exchange(() => line.set.substitute(merged, segment))
 })
 
-/** Applies the changes since the line's position. Returns the number of changed meetings. Fails if the record went back. */
+/** Applies the changes since the line's position. Returns how many meetings changed. Fails if the record went back. */
 export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
   db: Sql,
   builder: Builder,
