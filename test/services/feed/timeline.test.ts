@@ -108,6 +108,10 @@ describe("a failover that lost what was committed last", () => {
         Effect.map(db<{ name: string }>`select current_timeline() as name`, ([row]) => row?.name)
       const before = yield* timelineOf(onPrimary)
       assert.strictEqual(yield* timelineOf(onReplica), before)
+      const opensFor = (db: Db["Service"]) =>
+        Effect.map(Effect.scoped(Context.get(node, SearchIndex).open(db)), Option.isSome)
+      yield* indexed
+      assert.isTrue(yield* opensFor(onReplica))
 
       // What it never gets, and the node has.
       yield* replication.cut
@@ -124,6 +128,7 @@ describe("a failover that lost what was committed last", () => {
       const withOther = yield* agencies
 
       yield* onReplica`select pg_promote()`
+      assert.isFalse(yield* opensFor(onReplica))
       yield* way.cut
       yield* way.leadTo(Number(two?.port))
       yield* way.open

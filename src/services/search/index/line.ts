@@ -29,7 +29,7 @@ export const IndexSizes = Context.Reference("civic-record/SearchIndex/Sizes", {
 })
 
 /** The database does not have all that the line has (`isKept`). */
-export class RecordWentBack extends Data.TaggedError("RecordWentBack") {}
+class RecordWentBack extends Data.TaggedError("RecordWentBack") {}
 
 /** A base segment with later changes, up to a position (`Position`). */
 export class Line {
