@@ -59,10 +59,18 @@ export const hasChangedSince = (db: ReadSql, { timeline, position }: Position, w
  * Deletes segments after a week, and the changes that every remaining segment has. At least a day of changes is
  * retained, for lines that are ahead of their base.
  */
-export const pruneChanges = Effect.fn("SearchIndex.prune")(function* (db: Sql) {
+const pruneChanges = Effect.fn("SearchIndex.prune")(function* (db: Sql) {
   yield* db`delete from search_segment where made_at < now() - interval '7 days'`
   yield* db`
     delete from search_change where changed_at < now() - interval '1 day' and xid < coalesce(
       (select pg_snapshot_xmin(position) from search_segment order by 1 limit 1),
       pg_snapshot_xmin(pg_current_snapshot()))`
 })
+
+/** Does so each hour. */
+export const pruningChanges = (db: Sql) =>
+  pruneChanges(db).pipe(
+    Effect.catchCause((cause) => Effect.logWarning("Old changes of the search index were not removed", cause)),
+    Effect.andThen(Effect.sleep("1 hour")),
+    Effect.forever
+  )

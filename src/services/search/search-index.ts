@@ -3,7 +3,7 @@ import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config/config.ts"
 import { Db, type ReadSql } from "../../../layers/db/db.ts"
 import { SegmentRefused } from "../../search-engine/types.ts"
-import { changedSince, hasChangedSince, pruneChanges, SeenRevision } from "./changes.ts"
+import { changedSince, hasChangedSince, pruningChanges, SeenRevision } from "./changes.ts"
 import type { Finder, Wanted } from "./found.ts"
 import { type Builder, makeBuilder } from "./index/builder.ts"
 import { indexFolder, isThere, keepOnly } from "./index/folder.ts"
@@ -24,7 +24,6 @@ import { makeTerms } from "./index/terms.ts"
 /** The longest that a search waits for the index to catch up before falling back to SQL. */
 const longestWait = "250 millis"
 const pollEvery = "1 second"
-const pruneEvery = "1 hour"
 /**
  * The maximum age of a base: it is rebuilt before the database prunes its changes (`pruneChanges`), or earlier after
  * many changes (`IndexSizes`).
@@ -217,12 +216,7 @@ export class SearchIndex extends Context.Service<
         Effect.forkScoped
       )
       yield* Effect.forkScoped(listening)
-      yield* pruneChanges(primary).pipe(
-        Effect.catchCause((cause) => Effect.logWarning("Old changes of the search index were not removed", cause)),
-        Effect.andThen(Effect.sleep(pruneEvery)),
-        Effect.forever,
-        Effect.forkScoped
-      )
+      yield* Effect.forkScoped(pruningChanges(primary))
 
       /** A snapshot with the keys of its bodies, if it has every change that is visible to `db`. */
       const snapshot = Effect.fnUntraced(function* (db: ReadSql) {
