@@ -179,13 +179,19 @@ layer(Services, { excludeTestServices: true })("by Effect's clock", (it) => {
  */
 const databaseTime = [
   ...["flows", "pipeline-log", "task-view", "tasks", "work", "workers"].map((name) => `queue/${name}`),
-  ...["candidates", "crawls", "discovered-meetings", "fetched-parts", "host-pace", "source-changes"].map(
-    (name) => `sources/${name}`
-  ),
+  ...[
+    "candidates",
+    "channel-recordings",
+    "crawls",
+    "discovered-meetings",
+    "fetched-parts",
+    "host-pace",
+    "source-changes"
+  ].map((name) => `sources/${name}`),
   ...["site-permissions", "sources", "twins"].map((name) => `sources/${name}`),
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),
-  ...["making/made-again", "search/changes"],
+  ...["making/made-again", "making/received-recordings", "search/changes"],
   "search/listing",
   "settings/settings"
 ]

@@ -10,7 +10,7 @@ const unseen = [
   "account_visit",
   ...["account", "agent_token", "calendar_address", "candidate", "completion_run", "discovered", "operator_session"],
   ...["drill", "email_change", "email_pref", "feed_event", "flow", "followed_body", "followed_place"],
-  ...["fetched_part", "function_file", "host_pace", "part_version"],
+  ...["fetched_part", "function_file", "given_recording", "host_pace", "part_version"],
   ...[
     "identity",
     "lane",
