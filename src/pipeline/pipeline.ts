@@ -19,6 +19,7 @@ import { Settings } from "../services/settings/settings.ts"
 import { Candidates } from "../services/sources/candidates.ts"
 import { Crawls } from "../services/sources/crawls.ts"
 import { Discoveries } from "../services/sources/discoveries.ts"
+import { DueDocuments } from "../services/sources/due-documents.ts"
 import { FetchedParts } from "../services/sources/fetched-parts.ts"
 import { Asking } from "./asking.ts"
 import { VendorsLive } from "./sources/readers.ts"
@@ -30,6 +31,7 @@ import { clipStage } from "./stages/clip/clip.ts"
 import { clipsStage } from "./stages/clips/clips.ts"
 import { crawlStage } from "./stages/crawl/crawl.ts"
 import { detectStage } from "./stages/detect/detect.ts"
+import { documentsStage } from "./stages/documents/documents.ts"
 import { fetchStage } from "./stages/fetch/fetch.ts"
 import { figuresStage } from "./stages/figures/figures.ts"
 import { mailStage } from "./stages/mail/mail.ts"
@@ -62,6 +64,7 @@ export const handlers = Effect.gen(function* () {
     recap: yield* recapStage,
     publish: yield* publishStage,
     mail: yield* mailStage,
+    documents: yield* documentsStage,
     clip: yield* clipStage,
     probe: yield* probeStage
   } satisfies Required<StageHandlers>
@@ -76,6 +79,7 @@ export const StageServices = Layer.mergeAll(
   ClipRenders.layer,
   Crawls.layer,
   Discoveries.layer,
+  DueDocuments.layer,
   FetchedParts.layer,
   Flows.layer,
   MeetingRenders.layer,

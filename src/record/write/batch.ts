@@ -19,6 +19,7 @@ import {
 } from "./belongings.ts"
 import { batchChanged } from "./changes.ts"
 import { writeAgency, writePlace } from "./directory.ts"
+import { writeDocument } from "./document.ts"
 import { fingerprint } from "./entity.ts"
 import { noteNewKeys } from "./media.ts"
 import { writeMeeting } from "./meeting.ts"
@@ -116,6 +117,8 @@ const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, w
       return writeFigure(db, entity, hash)
     case "media":
       return writeMedia(entity, hash)
+    case "document":
+      return writeDocument(db, entity, hash)
     case "person":
       return writePerson(db, entity, hash, now)
     case "membership":

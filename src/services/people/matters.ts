@@ -16,11 +16,12 @@ import {
   VoteResult
 } from "../../../schema/vote.ts"
 import { matterNotFound, type NotFound } from "../failures.ts"
+import { AtMeetingRow, atMeeting, atMeetingColumns } from "../meetings/at-meeting.ts"
 import { bodyRef, PlaceRow, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 import { given, givenAddress } from "../wire.ts"
 import { personWithSlug } from "./people.ts"
-import { AtMeetingRow, atMeeting, atMeetingColumns, matterRef, personRef, stands } from "./vote-rows.ts"
+import { matterRef, personRef, stands } from "./vote-rows.ts"
 
 const nullable = Schema.NullOr
 

@@ -9,7 +9,8 @@ interface StageForm {
 }
 
 /**
- * Every stage from a source to a published meeting; `clip`, which renders one clip; and `probe`, which checks the
+ * Every stage from a source to a published meeting; `documents`, which reads what a body publishes about one beside its
+ * recording, whenever it comes; `clip`, which renders one clip; and `probe`, which checks the
  * addresses of a run's candidates for calendars. The delay between tries doubles from five seconds, so that eight tries
  * outlast an outage of ten minutes. What a model does is no attempt of its stage (`ModelPatience`).
  */
@@ -29,6 +30,7 @@ export const stages = {
   recap: { needs: ["verify"], lane: "model", tries: 8 },
   publish: { needs: ["clips", "figures", "recap"], lane: "local", tries: 3 },
   mail: { needs: ["publish"], lane: "local", tries: 3 },
+  documents: { needs: ["crawl"], lane: "web", tries: 8 },
   clip: { needs: [], lane: "media", tries: 3 },
   probe: { needs: [], lane: "web", tries: 3 }
 } as const satisfies Readonly<Record<string, StageForm>>
@@ -42,11 +44,12 @@ export const stageNames: ReadonlyArray<Stage> = Object.keys(stages).filter(isSta
 
 export const laneNames = ["local", "media", "model", "speech", "web"] as const satisfies ReadonlyArray<Lane>
 
-const ofMeeting = stageNames.filter((stage) => !["crawl", "clip", "probe"].includes(stage))
+const ofMeeting = stageNames.filter((stage) => !["crawl", "documents", "clip", "probe"].includes(stage))
 
 /**
  * The stages and priority of each kind of flow. Clips precede meetings because a reader is waiting. `meeting_media`
- * renders an imported source recording; `follow` asks a meeting's source whether what was fetched has changed.
+ * renders an imported source recording; `follow` asks a meeting's source whether what was fetched has changed;
+ * `documents` reads its documents, before it is held and after.
  */
 export const flowKinds = {
   crawl: { stages: ["crawl"], priority: 0 },
@@ -54,7 +57,8 @@ export const flowKinds = {
   clip: { stages: ["clip"], priority: 10 },
   meeting_media: { stages: ["render"], priority: 0 },
   probe: { stages: ["probe"], priority: 0 },
-  follow: { stages: ["fetch"], priority: -1 }
+  follow: { stages: ["fetch"], priority: -1 },
+  documents: { stages: ["documents"], priority: -1 }
 } as const satisfies Readonly<Record<string, { readonly stages: ReadonlyArray<Stage>; readonly priority: number }>>
 
 export type FlowKind = keyof typeof flowKinds

@@ -8,6 +8,7 @@ import { writeAgenda } from "../../../record/write/meeting.ts"
 import { numberMeeting } from "../../../record/write/votes.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
 import { mattersAt } from "../../../services/people/spoken-votes.ts"
+import { addFlows } from "../../../services/queue/add-flows.ts"
 import { Flows } from "../../../services/queue/flows.ts"
 import type { Stage } from "../../../services/queue/stages.ts"
 import { type ClaimedTask, Tasks } from "../../../services/queue/tasks.ts"
@@ -178,7 +179,11 @@ export const fetchStage = Effect.gen(function* () {
       const says = known === null ? "other" : yield* compared(folder, file)
       if (says === "same") return yield* asked(part, file.fetched)
       const former = known === null ? undefined : yield* keepingFormer(folder, meetingId, known.digest)
-      const writing = Effect.andThen(former?.keep ?? Effect.void, keepFile(folder, file))
+      const writing = Effect.gen(function* () {
+        if (former !== undefined) yield* former.keep
+        yield* keepFile(folder, file)
+        yield* addFlows(db, "documents", [{ meeting_id: meetingId }])
+      })
       const from: ReadonlyArray<Stage> = says === "other" ? ["agenda"] : []
       yield* tasks.during(task, put(part, writing, file.fetched, { key: former?.key }, from))
     })
