@@ -13,9 +13,9 @@ const longestPage = 20_000
 export const tesseract = Effect.map(Environment, ({ programPath }) => onPath(programPath, "tesseract"))
 
 /**
- * Recognizes the text in a picture of a page; undefined if this system has no tesseract. It is started without a shell,
- * gets nothing of our environment but PATH, uses one processor and is bounded in time. A picture that it cannot read has
- * no text.
+ * Recognizes the text in a picture of a page; undefined if this system has no tesseract. It is started without a
+ * shell, gets nothing of our environment but PATH, uses one processor and is bounded in time. A picture that it cannot
+ * read has no text.
  */
 export const recognizing = Effect.gen(function* () {
   const program = yield* tesseract

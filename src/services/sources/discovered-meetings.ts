@@ -170,9 +170,8 @@ const attachRecordings = (db: Sql, source: string) => db<{ id: MeetingId }>`
  * Brings the record up to a source's latest list, in the caller's transaction, which must hold the source's lock: near
  * meetings of mapped bodies come on record, with a flow each; those on record take changed fields. An address or a
  * location that the source no longer lists stays on record, and no meeting moves to another body or comes back after it
- * was removed. A meeting that the source lists twice is on record once. What was fetched of them is looked at again, and
- * their documents are read.
- * Returns the changes to announce.
+ * was removed. A meeting that the source lists twice is on record once. What was fetched of them is looked at again,
+ * and their documents are read. Returns the changes to announce.
  */
 export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: string) {
   const now = DateTime.formatIso(yield* DateTime.now)

@@ -50,8 +50,8 @@ const fileOf = (db: Sql) => db`lateral (
   where d.kind = 'agenda' and f.meeting_id = d.meeting_id and f.role = 'agenda') file`
 
 /**
- * Whether a document `d` is to be looked for. The agenda's file is fetched by its own stage, and the agenda is read from
- * its address only where that found none.
+ * Whether a document `d` is to be looked for. The agenda's file is fetched by its own stage, and the agenda is read
+ * from its address only where that found none.
  */
 const isDue = (db: Sql, now: string) => db`case
   when file.hash is not null then file.hash is distinct from d.mark
@@ -62,8 +62,8 @@ const isDue = (db: Sql, now: string) => db`case
       select from fetched_part p where p.meeting_id = d.meeting_id and p.part = 'agenda' and p.digest is null)) end`
 
 /**
- * Has the documents of a source's meetings read, in the caller's transaction: those that came, moved, or were not looked
- * at for a day near the meeting.
+ * Has the documents of a source's meetings read, in the caller's transaction: those that came, moved, or were not
+ * looked at for a day near the meeting.
  */
 export const followDocuments = Effect.fnUntraced(function* (db: Sql, source: string, now: string) {
   const due = yield* db<{ meeting_id: MeetingId }>`

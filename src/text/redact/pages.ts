@@ -1,9 +1,9 @@
 import { applied, removalsIn } from "./redact.ts"
 
 /**
- * The pages of a document, a line of the page on a line, without the private words that a transcript would lose: letters
- * to a body say where people live as often as people do who stand before it. Addresses in `known` stay. Returns how many
- * were taken out.
+ * The pages of a document, a line of the page on a line, without the private words that a transcript would lose:
+ * letters to a body say where people live as often as those who stand before it. Addresses in `known` stay. Returns how
+ * many were taken out.
  */
 export const redactedPages = (
   pages: ReadonlyArray<string>,

@@ -30,6 +30,7 @@ const documents = {
     /^(application\/(pdf|octet-stream|msword|vnd\.openxmlformats-officedocument\.|xhtml\+xml)|text\/html|binary\/)/,
   what: "a document that can be read: PDF, Word or a web page",
   bytes: longestDocument,
+  takesPages: true as const,
   onProgress: () => Effect.void
 }
 
@@ -42,9 +43,9 @@ interface Found extends FileOfDocument {
 }
 
 /**
- * Reads the documents of a meeting that are due: agenda, packet, minutes and attachments. Each is fetched from where the
- * body publishes it, if it has changed, and read by page; private words are taken out of all but the agenda. What it
- * replaces stays as a version. Each is put on record as soon as it is read; one that cannot be had or read says why.
+ * Reads the documents of a meeting that are due: agenda, packet, minutes and attachments. Each is fetched from where
+ * the body publishes it, if it has changed, and read by page; private words are taken out of all but the agenda. What
+ * it replaces stays as a version. Each is put on record as soon as it is read; one that cannot be had or read says why.
  */
 export const documentsStage = Effect.gen(function* () {
   const db = yield* Db

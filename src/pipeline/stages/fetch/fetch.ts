@@ -4,7 +4,7 @@ import { SpeechModel } from "../../../../layers/speech-model/speech-model.ts"
 import type { BundleMeeting, BundleTranscript } from "../../../../schema/bundle.ts"
 import type { BundleVote } from "../../../../schema/bundle-people.ts"
 import { usualLanguage } from "../../../record/formats/transcripts.ts"
-import { writeAgenda } from "../../../record/write/meeting.ts"
+import { writeAgenda, writeAttachments } from "../../../record/write/meeting.ts"
 import { numberMeeting } from "../../../record/write/votes.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
 import { mattersAt } from "../../../services/people/spoken-votes.ts"
@@ -144,7 +144,8 @@ export const fetchStage = Effect.gen(function* () {
     const getItems = Effect.fnUntraced(function* (part: Published) {
       const list = yield* listedItems(own, part.address, standing.place ?? "", hasFilm, validatorsOf(part))
       if (list === undefined || list.items.length === 0) return yield* asked(part)
-      const json = JSON.stringify(list.items)
+      const { attachments } = list
+      const json = JSON.stringify(attachments.length === 0 ? list.items : [list.items, attachments])
       const { etag, lastModified } = list.validators
       const [bytes, digest] = [Buffer.byteLength(json), digestOf(json)]
       const fetched = { address: part.address, etag, last_modified: lastModified, bytes, digest }
@@ -162,6 +163,10 @@ export const fetchStage = Effect.gen(function* () {
       const writing = Effect.gen(function* () {
         yield* writeAgenda(db, { id: meetingId, agenda_items: items })
         if (list.event !== undefined) yield* numberMeeting(db, meetingId, list.event)
+        if (attachments.length > 0) {
+          yield* writeAttachments(db, meetingId, attachments)
+          yield* addFlows(db, "documents", [{ meeting_id: meetingId }])
+        }
         const matters = yield* mattersAt(db, meetingId)
         const matterOf = new Map(items.map(({ id, identifier }) => [identifier, matters.get(id)]))
         const about = ({ item }: BundleVote) => given("matter", matterOf.get(item))
