@@ -40,37 +40,54 @@ const wholeSitemap = Effect.gen(function* () {
 })
 
 layer(TestService, { excludeTestServices: true })("the sitemap", (it) => {
-  it.effect("lists every page, place, body and meeting exactly once, with the instant of its last change", () =>
-    Effect.gen(function* () {
-      yield* putSample
-      const db = yield* Db
-      const base = yield* serviceAddress
-      const { entries } = yield* wholeSitemap
-      const lastmods = new Map(entries.map(({ path, lastmod }) => [path, lastmod]))
-      assert.strictEqual(lastmods.size, entries.length)
+  it.effect(
+    "lists every page, place, body, meeting and document that was read exactly once, with the instant of its last change",
+    () =>
+      Effect.gen(function* () {
+        yield* putSample
+        const db = yield* Db
+        const base = yield* serviceAddress
+        const { entries } = yield* wholeSitemap
+        const lastmods = new Map(entries.map(({ path, lastmod }) => [path, lastmod]))
+        assert.strictEqual(lastmods.size, entries.length)
 
-      const list = (path: string) => Effect.map(ask(base + path), ({ text }) => JSON.parse(text))
-      const { agencies } = yield* list("/api/agencies")
-      const { places } = yield* list("/api/places")
-      const { meetings } = yield* list("/api/meetings/browse?page_size=100")
-      const coming = yield* db<{ short_id: string }>`select short_id from meeting where status <> 'held'`
-      const named = [...agencies, ...places, ...meetings].map(({ path }: { readonly path: string }) => path)
-      assert.isAbove(coming.length, 3)
-      const pages = ["/", "/browse", "/upcoming", "/places", "/about", "/developers", "/developers/reference", "/quote"]
-      for (const path of [...named, ...pages]) assert.isTrue(lastmods.has(path), path)
-      for (const { short_id } of coming)
-        assert.strictEqual(entries.filter(({ path }) => path.endsWith(`-${short_id}`)).length, 1)
-      assert.strictEqual(entries.length, named.length + pages.length + coming.length)
+        const list = (path: string) => Effect.map(ask(base + path), ({ text }) => JSON.parse(text))
+        const { agencies } = yield* list("/api/agencies")
+        const { places } = yield* list("/api/places")
+        const { meetings } = yield* list("/api/meetings/browse?page_size=100")
+        const coming = yield* db<{ short_id: string }>`select short_id from meeting where status <> 'held'`
+        const documents = yield* db<{
+          path: string
+        }>`select '/documents/' || id as path from document where version > 0`
+        assert.isAbove(documents.length, 3)
+        const named = [...agencies, ...places, ...meetings, ...documents].map(
+          ({ path }: { readonly path: string }) => path
+        )
+        assert.isAbove(coming.length, 3)
+        const pages = [
+          "/",
+          "/browse",
+          "/upcoming",
+          "/places",
+          "/about",
+          "/developers",
+          "/developers/reference",
+          "/quote"
+        ]
+        for (const path of [...named, ...pages]) assert.isTrue(lastmods.has(path), path)
+        for (const { short_id } of coming)
+          assert.strictEqual(entries.filter(({ path }) => path.endsWith(`-${short_id}`)).length, 1)
+        assert.strictEqual(entries.length, named.length + pages.length + coming.length)
 
-      for (const { path, updated_at } of meetings) assert.strictEqual(lastmods.get(path), updated_at, path)
-      const [newest] = yield* db<{ at: Date }>`select max(updated_at) as at from meeting`
-      assert.strictEqual(lastmods.get("/"), newest?.at.toISOString())
-      const [council] = yield* db<{ at: Date }>`
+        for (const { path, updated_at } of meetings) assert.strictEqual(lastmods.get(path), updated_at, path)
+        const [newest] = yield* db<{ at: Date }>`select max(updated_at) as at from meeting`
+        assert.strictEqual(lastmods.get("/"), newest?.at.toISOString())
+        const [council] = yield* db<{ at: Date }>`
         select max(m.updated_at) as at from meeting m join body b on b.id = m.body_id where b.slug = 'larkmoor-city-council'`
-      assert.strictEqual(lastmods.get("/in/larkmoor/city-council"), council?.at.toISOString())
-      for (const { path } of entries)
-        assert.strictEqual((yield* ask(base + path, { redirect: "manual" })).status, 200, path)
-    })
+        assert.strictEqual(lastmods.get("/in/larkmoor/city-council"), council?.at.toISOString())
+        for (const { path } of entries)
+          assert.strictEqual((yield* ask(base + path, { redirect: "manual" })).status, 200, path)
+      })
   )
 
   it.effect("has no file under any other name", () =>

@@ -19,8 +19,9 @@ const eventOf = (events: ReadonlyArray<number>): string | undefined => {
 
 /**
  * The agenda items that a vendor, or else Legistar's Web API, lists for a meeting, in agenda order, with their
- * outcomes, as Legistar lists them, and with their documents; empty if it lists none, undefined if the page has not changed since it had
- * these validators. `site` distinguishes the items of different cities when they have no ids of their own.
+ * outcomes, as Legistar lists them, and with their documents; empty if it lists none, undefined if the page has not
+ * changed since it had these validators. `site` distinguishes the items of different cities when they have no ids of
+ * their own.
  */
 export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   web: PoliteWeb["Service"],
