@@ -63,14 +63,14 @@ const notes = ({ document, text }: DocumentView): Kid => [
     el(
       "p",
       { class: "note" },
-      `${plural(document.removals, "home address", "home addresses")} and the like ${document.removals === 1 ? "was" : "were"} taken out of the text.`
+      `Home addresses and the like were taken out of the text, ${document.removals === 1 ? "once" : `${figure(document.removals)} times`}.`
     )
 ]
 
 const pageShown = ({ number, text, from }: DocumentPage): Kid =>
   el(
     "section",
-    { class: "sheet", id: `page-${number}`, "aria-labelledby": `page-${number}-h` },
+    { class: "leaf", id: `page-${number}`, "aria-labelledby": `page-${number}-h` },
     heading(el("span", { id: `page-${number}-h` }, `Page ${number}`)),
     from === "ocr" && el("p", { class: "note" }, "Recognized in a picture of the page: words may be wrong."),
     text === "" ? el("p", { class: "note" }, "Nothing on this page could be read.") : el("p", { class: "lines" }, text)
@@ -82,7 +82,7 @@ const goTo = ({ document: { path }, text: { total } }: DocumentView): Kid =>
   web(
     el(
       "form",
-      { action: path, method: "get", class: "row" },
+      { action: path, method: "get", class: "go-to" },
       el("label", { for: "go-to" }, "Page"),
       el("input", { id: "go-to", type: "text", name: "page", inputmode: "numeric", autocomplete: "off" }),
       el("button", { type: "submit" }, `Go (of ${figure(total)})`)

@@ -11,7 +11,7 @@ const daysAfter = 30
 const hoursBetween = 24
 /** The most meetings of a source whose documents one crawl has read; those that have waited longest come first. */
 const mostMeetings = 100
-/** The most documents of a meeting that are read at once; the next crawl has the rest read. */
+/** The most documents of a meeting that are told of at once. */
 const mostAtOnce = 40
 
 /** A document that is to be looked for, and what is known of it. */

@@ -37,6 +37,9 @@ const documents = {
 /** Pages whose words are looked through at a time, between which other work goes on. */
 const pagesAtOnce = 20
 
+/** How often what is due is asked for; the next crawl has the rest read. */
+const mostRounds = 10
+
 /** A document's file on this machine, with what is known of its address. */
 interface Found extends FileOfDocument {
   readonly looked: Looked
@@ -104,7 +107,7 @@ export const documentsStage = Effect.gen(function* () {
   ) {
     const meeting = yield* meetingOf(task)
     const standing = yield* discoveries.standing(meeting)
-    const all = yield* due.of(meeting)
+    let all = yield* due.of(meeting)
     if (all.length === 0) return skipped(task, "no document of the meeting is due")
     const { folder, done } = yield* folderOf(task)
     const own = standing?.source == null ? web : asSource(web, standing.source)
@@ -162,18 +165,23 @@ export const documentsStage = Effect.gen(function* () {
       fs.rmSync(found.file, { force: true })
     }, Effect.scoped)
 
-    for (const [at, document] of all.entries()) {
-      yield* readOne(document).pipe(
-        Effect.catchTag("WebFailed", (failure) =>
-          failure.reason === "busy"
-            ? Effect.fail(stageFailure(failure))
-            : Effect.andThen(
-                Effect.logWarning(`The ${document.kind} "${document.title}" is left out. ${failure.message}`),
-                looked(document, { address: document.source_url, failure: failure.message })
-              )
-        )
+    const readOrSay = (document: DueDocument) =>
+      Effect.catchTag(readOne(document), "WebFailed", (failure) =>
+        failure.reason === "busy"
+          ? Effect.fail(stageFailure(failure))
+          : Effect.andThen(
+              Effect.logWarning(`The ${document.kind} "${document.title}" is left out. ${failure.message}`),
+              looked(document, { address: document.source_url, failure: failure.message })
+            )
       )
-      yield* onProgress((at + 1) / all.length)
+
+    // More may have come meanwhile, such as the agenda's file: while this flow is open, nobody adds another.
+    for (let round = 0; all.length > 0 && round < mostRounds; round++) {
+      for (const [at, document] of all.entries()) {
+        yield* readOrSay(document)
+        yield* onProgress((at + 1) / all.length)
+      }
+      all = yield* due.of(meeting)
     }
     return Effect.andThen(announceStale.pipe(Effect.provideService(Db, db)), done)
   })
