@@ -24,7 +24,7 @@ export const MeetingDocument = Schema.Struct({
 export interface MeetingDocument extends Schema.Schema.Type<typeof MeetingDocument> {}
 
 /** The most pages of text in one answer. */
-export const mostPagesAtOnce = 50
+const mostPagesAtOnce = 50
 
 export const DocumentTextQuery = Schema.Struct({
   page,

@@ -125,17 +125,21 @@ layer(Deployment, { excludeTestServices: true })("the documents of a meeting", (
         )
         city.answers.set("/photo", says(Buffer.from([0xff, 0xd8, 0xff]), "image/jpeg"))
         city.answers.set("/notes", says("no document", "application/octet-stream"))
+        const secret = yield* Effect.promise(() => pdfWith((document) => document.text("x"), { userPassword: "x" }))
+        city.answers.set("/secret", file(secret, "application/pdf"))
+        const bomb = yield* zipped("word/document.xml", Buffer.alloc(70_000_000, 0x20))
+        city.answers.set("/bomb", file(bomb, "application/octet-stream"))
         lists({
           agenda_url: `${city.url}/agenda.pdf`,
           minutes_url: `${city.url}/minutes.docx`,
-          attachments: ["Report", "Photo", "Notes", "Full Packet"].map((title) => ({
+          attachments: ["Report", "Photo", "Notes", "Secret", "Bomb", "Full Packet"].map((title) => ({
             title,
             url: `${city.url}/${title.toLowerCase().split(" ").at(-1)}`
           }))
         })
         // The agenda is read of the copy that the meeting has, once it has one.
         assert.deepInclude((yield* crawl)[0], { kind: "agenda", state: "listed" })
-        const [agenda, packet, minutesRead, report, photo, notes] = yield* crawl
+        const [agenda, packet, minutesRead, report, photo, notes, encrypted, large] = yield* crawl
         assert.lengthOf(
           city.asked.filter(({ path }) => path === "/agenda.pdf"),
           1
@@ -156,6 +160,8 @@ layer(Deployment, { excludeTestServices: true })("the documents of a meeting", (
           state: "unread",
           unread: "It is neither a PDF, a Word document nor a web page."
         })
+        assert.deepInclude(encrypted, { state: "unread", unread: "It is encrypted." })
+        assert.deepInclude(large, { state: "unread", unread: "It is damaged, or no document that can be read." })
       }),
     60_000
   )

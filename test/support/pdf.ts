@@ -1,8 +1,11 @@
 import PDFDocument from "pdfkit"
 
 /** A PDF document with what `write` puts on its pages. */
-export const pdfWith = async (write: (document: PDFKit.PDFDocument) => void): Promise<Buffer> => {
-  const document = new PDFDocument()
+export const pdfWith = async (
+  write: (document: PDFKit.PDFDocument) => void,
+  options: PDFKit.PDFDocumentOptions = {}
+): Promise<Buffer> => {
+  const document = new PDFDocument(options)
   const chunks: Array<Uint8Array> = []
   document.on("data", (chunk: Uint8Array) => chunks.push(chunk))
   const ended = new Promise((resolve) => document.on("end", resolve))

@@ -23,7 +23,7 @@ const factsOf = ({ kind, title, pages, bytes, state, changed_at }: DocumentCard)
   ].flat()
 
 /** A way to a document: to its page, or where nothing was read of it yet, to where the body publishes it. */
-export const documentLink = ({ state, path, source_url, title }: DocumentCard): El =>
+const documentLink = ({ state, path, source_url, title }: DocumentCard): El =>
   state === "listed" && source_url !== undefined
     ? el("a", { href: source_url, rel: "external" }, title)
     : el("a", { href: path }, title)

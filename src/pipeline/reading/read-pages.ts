@@ -4,7 +4,7 @@ import { readable } from "../../record/readable.ts"
 import type { Reading } from "./reading.ts"
 
 /** The file is not what it should be, is encrypted, or takes more time or memory than any document should. */
-export class Unreadable extends Data.TaggedError("Unreadable")<{ readonly reason: string }> {}
+class Unreadable extends Data.TaggedError("Unreadable")<{ readonly reason: string }> {}
 
 const mostMemory = 512
 
