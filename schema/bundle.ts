@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { BodyKind } from "./agency.ts"
 import { Decision, Evidence, Sentence, Verdict, WorthWatching } from "./briefing.ts"
+import { BundleDocument } from "./bundle-document.ts"
 import { BundleMatter, BundleMembership, BundlePerson, BundleVote } from "./bundle-people.ts"
 import { ClipState } from "./clip.ts"
 import { Chapter, MeetingStatus } from "./meeting.ts"
@@ -82,8 +83,8 @@ export const BundleAgendaItem = Schema.Struct({
   matter: optional(Identifier)
 })
 
-/** A public document about a meeting, at its source. */
-const BundleAttachment = Schema.Struct({ title: NonEmptyText, url: WebAddress })
+/** A public document about a meeting, or about an item of its agenda, at its source. */
+const BundleAttachment = Schema.Struct({ title: NonEmptyText, url: WebAddress, item: optional(AgendaItemId) })
 
 export const BundleMeeting = Schema.Struct({
   type: Schema.tag("meeting"),
@@ -246,6 +247,7 @@ export const BundleEntity = Schema.Union([
   BundleClip,
   BundleFigure,
   BundleMedia,
+  BundleDocument,
   BundlePerson,
   BundleMembership,
   BundleMatter,

@@ -30,6 +30,8 @@ const meeting = {
   /** A PDF. */
   agenda_url: optional(WebAddress),
   minutes_url: optional(WebAddress),
+  /** Its other documents; one that is called a packet is the packet. */
+  attachments: optional(Schema.Array(Schema.Struct({ title: line, url: WebAddress }))),
   /** The recording as a file. */
   video_url: optional(WebAddress),
   /** WebVTT or SRT. */

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { BodyKind, BodyRef } from "./agency.ts"
 import { BriefingVerification } from "./briefing.ts"
 import { ClipCard } from "./clip.ts"
+import { DocumentCard } from "./document.ts"
 import { MatterRef } from "./matter.ts"
 import { PlaceRef } from "./place.ts"
 import {
@@ -79,6 +80,7 @@ const cardFields = {
   ),
   join_url: Schema.optionalKey(WebAddress.annotate({ description: "Where anyone can attend it from afar." })),
   agenda_url: Schema.optionalKey(WebAddress.annotate({ description: "The agenda, where the body posts it." })),
+  minutes_url: Schema.optionalKey(WebAddress.annotate({ description: "The minutes, where the body posts them." })),
   headline: Schema.optionalKey(Schema.String),
   about: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({
@@ -120,6 +122,10 @@ const agendaChangedAt = Schema.optionalKey(
   Instant.annotate({ description: "When the body last amended its agenda, after it was first on record." })
 )
 
+const documents = Schema.Array(DocumentCard).annotate({
+  description: "Agenda, packet, minutes and attachments. They are the body's own publications, and open to everyone."
+})
+
 const teaserItem = {
   id: AgendaItemId,
   number: Schema.optionalKey(Schema.String),
@@ -158,6 +164,7 @@ export const MeetingLinks = Schema.Struct({
   self: PagePath.annotate({ description: "This answer." }),
   page: PagePath.annotate({ description: "The meeting's page." }),
   body: PagePath.annotate({ description: "The profile of the body that held it." }),
+  documents: link("Agenda, packet, minutes and attachments."),
   agenda_summary: link("The agenda in plain words."),
   clips: link("The published clips."),
   community_clips: link("Clips that readers cut."),
@@ -183,6 +190,7 @@ export const MeetingTeaser = Schema.Struct({
   gated: Schema.Literal(true),
   agenda_changed_at: agendaChangedAt,
   agenda_items: Schema.Array(AgendaItemCard),
+  documents,
   chapters: Schema.Array(Chapter),
   clips: Schema.Array(ClipCard),
   newsletter_teaser: Schema.optionalKey(NewsletterTeaser),
@@ -199,6 +207,7 @@ export const MeetingRecord = Schema.Struct({
   gated: Schema.Literal(false),
   agenda_changed_at: agendaChangedAt,
   agenda_items: Schema.Array(AgendaItem),
+  documents,
   chapters: Schema.Array(Chapter),
   clips: Schema.Array(ClipCard),
   recording: Schema.optionalKey(Schema.Struct({ duration: Seconds, width: Count, height: Count })),

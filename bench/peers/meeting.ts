@@ -1,6 +1,7 @@
 import type { Sql } from "postgres"
 import type { AgendaItemId } from "../../schema/primitives.ts"
 import { anonymous } from "../../schema/viewer.ts"
+import { type DocumentCardRow, documentCard } from "../../src/services/meetings/documents.ts"
 import { meetingLinks } from "../../src/services/meetings/meeting-links.ts"
 import { newsletterTeaser, type TeaserSource } from "../../src/services/meetings/newsletter-teaser.ts"
 import { type ClipRow, clipCard } from "../../src/services/meetings/refs.ts"
@@ -18,10 +19,18 @@ interface DetailRow {
 
 /** The public part of a meeting, by its id. */
 export const meeting = async (sql: Sql, id: string) => {
-  const [[card], agenda, chapters, clips, [detail]] = await Promise.all([
+  const [[card], agenda, documents, chapters, clips, [detail]] = await Promise.all([
     cardsOf(sql, [id]),
     sql<ReadonlyArray<{ id: AgendaItemId; number: string | null; title: string; start: number | null }>>`
       select id, number, title, start::float8 as start from agenda_item where meeting_id = ${id} order by position`,
+    sql<ReadonlyArray<DocumentCardRow>>`
+      select d.id, d.kind, d.title, d.source_url, i.id as agenda_item_id, d.version, d.failure, v.media_type,
+        v.bytes::float8 as bytes, v.pages, v.unread, v.removals, v.fetched_at, exists (
+          select from document_page p where p.document_id = d.id and p.version = d.version and p.text <> '') as has_text
+      from document d left join document_version v on v.document_id = d.id and v.version = d.version
+      left join agenda_item i on i.meeting_id = d.meeting_id and i.id = d.agenda_item_id
+      where d.meeting_id = ${id}
+      order by array_position('{agenda,packet,minutes,attachment}', d.kind), d.position, d.id`,
     sql`
       select title, start::float8 as start, "end"::float8 as "end" from chapter
       where meeting_id = ${id} order by position`,
@@ -52,8 +61,9 @@ export const meeting = async (sql: Sql, id: string) => {
       ...given("start", start)
     })),
     chapters,
+    documents: documents.map(documentCard),
     clips: clips.map(clipCard),
     ...(detail.briefing === null ? {} : { newsletter_teaser: newsletterTeaser(detail.briefing, card.title) }),
-    links: meetingLinks(card, detail, anonymous)
+    links: meetingLinks(card, { ...detail, documents: documents.length > 0 }, anonymous)
   }
 }

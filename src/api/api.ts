@@ -8,6 +8,7 @@ import { AgentRecordGroup } from "./agent/record.ts"
 import { AuthGroup } from "./auth.ts"
 import { BrowseGroup } from "./browse.ts"
 import { CalendarGroup } from "./calendar.ts"
+import { DocumentsGroup } from "./documents.ts"
 import { DrillsGroup } from "./drills.ts"
 import { EmailPrefsGroup } from "./email-prefs.ts"
 import { MeetingResourcesGroup } from "./meeting-resources.ts"
@@ -33,6 +34,7 @@ export const Api = HttpApi.make("civic-record")
     BrowseGroup,
     MeetingsGroup,
     MeetingResourcesGroup,
+    DocumentsGroup,
     AgenciesGroup,
     PlacesGroup,
     PeopleGroup,

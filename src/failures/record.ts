@@ -19,6 +19,7 @@ const absent = {
   place: ["No place has the slug", "GET /api/places lists every place."],
   person: ["Nobody on record has the slug", "GET /api/people lists people in public office."],
   matter: ["No matter has the slug", "GET /api/matters finds matters by words and by number."],
+  document: ["No document has the id", "GET /api/meetings/{id}/documents lists those of a meeting."],
   user_clip: ["You have no clip with the id", "GET /api/user-clips lists your clips."],
   location: ["No location has the place_id", "Use a place_id returned by GET /api/search/geo."],
   saved_search: ["You have no saved search with the id", "GET /api/me/saved-searches lists your saved searches."],

@@ -18,6 +18,7 @@ import { AgentRecordLive } from "./handlers/agent/record.ts"
 import { AuthLive } from "./handlers/auth.ts"
 import { BrowseLive } from "./handlers/browse.ts"
 import { CalendarLive } from "./handlers/calendar.ts"
+import { DocumentsLive } from "./handlers/documents.ts"
 import { DrillsLive } from "./handlers/drills.ts"
 import { EmailPrefsLive } from "./handlers/email-prefs.ts"
 import { MeetingResourcesLive } from "./handlers/meeting-resources.ts"
@@ -67,6 +68,7 @@ const Handlers = Layer.mergeAll(
   MeetingResourcesLive,
   MistakesLive,
   AgenciesLive,
+  DocumentsLive,
   PeopleLive,
   PlacesLive,
   SearchLive,

@@ -23,6 +23,7 @@ const styles = [
   "directory",
   "meeting",
   "record",
+  "documents",
   "transcript",
   "selection",
   "meeting-tools",

@@ -20,6 +20,7 @@ import { Settings } from "../services/settings/settings.ts"
 import { Candidates } from "../services/sources/candidates.ts"
 import { Crawls } from "../services/sources/crawls.ts"
 import { Discoveries } from "../services/sources/discoveries.ts"
+import { DueDocuments } from "../services/sources/due-documents.ts"
 import { FetchedParts } from "../services/sources/fetched-parts.ts"
 import { SourcePast } from "../services/sources/source-past.ts"
 import { Asking } from "./asking.ts"
@@ -32,6 +33,7 @@ import { clipStage } from "./stages/clip/clip.ts"
 import { clipsStage } from "./stages/clips/clips.ts"
 import { crawlStage } from "./stages/crawl/crawl.ts"
 import { detectStage } from "./stages/detect/detect.ts"
+import { documentsStage } from "./stages/documents/documents.ts"
 import { fetchStage } from "./stages/fetch/fetch.ts"
 import { figuresStage } from "./stages/figures/figures.ts"
 import { historyStage } from "./stages/history/history.ts"
@@ -68,6 +70,7 @@ export const handlers = Effect.gen(function* () {
     mail: yield* mailStage,
     history: yield* historyStage,
     receive: yield* receiveStage,
+    documents: yield* documentsStage,
     clip: yield* clipStage,
     probe: yield* probeStage
   } satisfies Required<StageHandlers>
@@ -82,6 +85,7 @@ export const StageServices = Layer.mergeAll(
   ClipRenders.layer,
   Crawls.layer,
   Discoveries.layer,
+  DueDocuments.layer,
   FetchedParts.layer,
   Flows.layer,
   MeetingRenders.layer,

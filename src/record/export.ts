@@ -98,6 +98,18 @@ const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<BelongingRow>`
     select meeting_id, 8, key, json_strip_nulls(json_build_object('type', 'media', 'meeting_id', meeting_id, 'role', role,
       'subject', subject, 'path', key, 'media_type', media_type, 'width', width, 'height', height, 'duration', duration)), null
     from media join wanted using (meeting_id)
+    union all
+    select d.meeting_id, 9, d.id::text, json_strip_nulls(json_build_object('type', 'document',
+      'meeting_id', d.meeting_id, 'id', d.id, 'kind', d.kind, 'title', d.title, 'agenda_item', d.agenda_item_id,
+      'source_url', d.source_url, 'version', nullif(d.version, 1), 'media_type', v.media_type, 'bytes', v.bytes,
+      'digest', v.digest, 'page_count', nullif(v.pages, pages.count), 'unread', v.unread, 'removals', nullif(v.removals, 0),
+      'fetched_at', ${db.literal(instant("v.fetched_at"))}, 'pages', pages.list)), null
+    from document d join wanted using (meeting_id)
+    join document_version v on v.document_id = d.id and v.version = d.version
+    cross join lateral (
+      select count(*)::int as count, coalesce(json_agg(json_build_object('text', p.text,
+        'from', case when p.is_recognized then 'ocr' end) order by p.number), '[]') as list
+      from document_page p where p.document_id = d.id and p.version = d.version) pages
   ) entities
   order by meeting_id, turn, name`
 

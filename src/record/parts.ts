@@ -29,7 +29,7 @@ export const meetingKey = (entity: BundleEntity): string | undefined => {
 
 /** The ids in an entity that no two meetings may share. Which of two meetings keeps one depends on their order. */
 const ownIds = (entity: BundleEntity): ReadonlyArray<string> => {
-  if (entity.type === "clip") return [entity.id]
+  if (entity.type === "clip" || entity.type === "document") return [entity.id]
   return entity.type === "claims" ? entity.claims.map(({ id }) => id) : []
 }
 

@@ -26,6 +26,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "person"
     | "matter"
     | "upload"
+    | "document"
   readonly ref: string
 }> {}
 
@@ -40,6 +41,7 @@ export const agencyNotFound = (ref: string) => new NotFound({ what: "agency", re
 export const placeNotFound = (ref: string) => new NotFound({ what: "place", ref })
 export const personNotFound = (ref: string) => new NotFound({ what: "person", ref })
 export const matterNotFound = (ref: string) => new NotFound({ what: "matter", ref })
+export const documentNotFound = (ref: string) => new NotFound({ what: "document", ref })
 export const userClipNotFound = (ref: string) => new NotFound({ what: "user_clip", ref })
 export const locationNotFound = (ref: string) => new NotFound({ what: "location", ref })
 export const savedSearchNotFound = (ref: string) => new NotFound({ what: "saved_search", ref })

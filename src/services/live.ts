@@ -36,6 +36,7 @@ import { Costs } from "./making/costs.ts"
 import { GivenRecordings } from "./making/given-recordings.ts"
 import { Removals } from "./making/removals.ts"
 import { Briefings } from "./meetings/briefings.ts"
+import { Documents } from "./meetings/documents.ts"
 import { MeetingMedia } from "./meetings/meeting-media.ts"
 import { Meetings } from "./meetings/meetings.ts"
 import { Summaries } from "./meetings/summaries.ts"
@@ -129,6 +130,7 @@ export const ServicesLive = Layer.mergeAll(
       Allowances.layer,
       Browse.layer,
       Directory.layer,
+      Documents.layer,
       EmailPrefs.layer,
       Follows.layer,
       Meetings.layer,

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { putSample } from "../../src/record/sample/sample-record.ts"
+import { documentId } from "../support/builders.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
@@ -146,7 +147,11 @@ layer(TestService, { excludeTestServices: true })("the clip on the home page", (
         await eachPage(
           browser,
           base,
-          { person: "/people/springfield-ada-marsh", matter: "/in/springfield/matters/springfield-ord-2026-14" },
+          {
+            person: "/people/springfield-ada-marsh",
+            matter: "/in/springfield/matters/springfield-ord-2026-14",
+            document: `/documents/${documentId("packet")}`
+          },
           async (name) => {
             for (const width of [320, 1280]) {
               await fits(page, name, width)

@@ -54,6 +54,7 @@ describe("civic-record doctor", () => {
           "disk",
           "ffmpeg",
           "ffprobe",
+          "tesseract",
           "signing keys",
           "database",
           "clock",

@@ -17,6 +17,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         [
           "search_meetings",
           "read_meeting",
+          "get_document",
           "check_quote",
           "list_upcoming",
           "find_place_or_body",

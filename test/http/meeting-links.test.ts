@@ -32,7 +32,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
       Effect.gen(function* () {
         const { accountId, credentials } = yield* reader()
         const bare = (yield* open(nobody)).links
-        assert.deepStrictEqual(Object.keys(bare), ["self", "page", "body", "agenda_summary", "clips"])
+        assert.deepStrictEqual(Object.keys(bare), ["self", "page", "body", "documents", "agenda_summary", "clips"])
         yield* readyClip(accountId, id)
         const open_ = [...Object.keys(bare), "community_clips"]
         const gated = ["transcript", "newsletter", "claims", "recap", "graphics", "video", "agenda", "events"]

@@ -21,6 +21,7 @@ export const meetingId = (name: string) => MeetingId.make(v5(`meeting ${name}`, 
 export const agendaItemId = (name: string) => AgendaItemId.make(v5(`item ${name}`, space))
 export const clipId = (name: string) => ClipId.make(v5(`clip ${name}`, space))
 export const claimId = (name: string) => ClaimId.make(v5(`claim ${name}`, space))
+export const documentId = (name: string) => v5(`document ${name}`, space)
 export const figureId = (name: string) => FigureId.make(v5(`figure ${name}`, space))
 
 export const place = (slug: string, over: Partial<BundlePlace> = {}): BundlePlace => ({

@@ -17,6 +17,7 @@ import {
   agendaItemId,
   claimId,
   clipId,
+  documentId,
   figureId,
   type MediaRow,
   meeting,
@@ -132,6 +133,21 @@ export const fullRecord = Effect.gen(function* () {
         { person: "springfield-ada-marsh", name: "Ada Marsh", option: "yes" },
         { person: "springfield-ben-ortiz", name: "Ben Ortiz", option: "no" }
       ]
+    },
+    {
+      type: "document",
+      meeting_id: id,
+      id: documentId("packet"),
+      kind: "packet",
+      title: "Agenda packet",
+      agenda_item: agendaItemId("full"),
+      source_url: "https://council.example.gov/packet.pdf",
+      media_type: "application/pdf",
+      bytes: 4096,
+      digest: "a".repeat(64),
+      removals: 1,
+      fetched_at: "2026-03-08T12:00:00Z",
+      pages: [{ text: "Packet of the meeting" }, { text: "A page that was a picture", from: "ocr" }]
     },
     { type: "figure", meeting_id: id, id: figureId("one"), title: "Costs", alt: "Three bars." },
     { type: "recap", meeting_id: id, headline: "Recap", summary: "Short.", decisions: [] },

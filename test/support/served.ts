@@ -35,6 +35,7 @@ import { Sitemaps } from "../../src/services/directory/sitemaps.ts"
 import { Upcoming } from "../../src/services/directory/upcoming.ts"
 import {
   agencyNotFound,
+  documentNotFound,
   locationNotFound,
   matterNotFound,
   meetingNotFound,
@@ -45,6 +46,7 @@ import { Feed } from "../../src/services/feed/feed.ts"
 import { RecordRevision } from "../../src/services/feed/record-revision.ts"
 import { Costs } from "../../src/services/making/costs.ts"
 import { Briefings } from "../../src/services/meetings/briefings.ts"
+import { Documents } from "../../src/services/meetings/documents.ts"
 import { MeetingMedia } from "../../src/services/meetings/meeting-media.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
 import { Summaries } from "../../src/services/meetings/summaries.ts"
@@ -92,6 +94,13 @@ export const fakeRecord = Layer.mergeAll(
     list: () => Effect.succeed(examples.listMatters),
     matter: (slug) =>
       slug === examples.getMatter.slug ? Effect.succeed(examples.getMatter) : Effect.fail(matterNotFound(slug))
+  }),
+  Layer.mock(Documents)({
+    ofMeeting: () => Effect.succeed(examples.listDocuments),
+    document: (id) =>
+      id === examples.getDocument.id ? Effect.succeed(examples.getDocument) : Effect.fail(documentNotFound(id)),
+    text: (id) =>
+      id === examples.getDocument.id ? Effect.succeed(examples.getDocumentText) : Effect.fail(documentNotFound(id))
   }),
   Layer.mock(Votes)({
     ofMeeting: () => Effect.succeed(examples.listVotes),

@@ -4,7 +4,7 @@ import { AccountId } from "../../schema/primitives.ts"
 import { agendaKey, posterKey } from "../../src/services/meetings/media-tier.ts"
 import type { Credentials } from "../support/actors.ts"
 import { ask, begin } from "../support/asked.ts"
-import { meetingId } from "../support/builders.ts"
+import { documentId, meetingId } from "../support/builders.ts"
 import { requestOf } from "../support/call.ts"
 import type { Operated } from "../support/operators.ts"
 import { TestSigner } from "../support/service.ts"
@@ -141,6 +141,14 @@ export const callsOf = (
   ),
   getMatter: open("/api/matters/springfield-ord-2026-14", "/api/matters/none", 404, "not_found"),
   listVotes: ofMeeting("votes"),
+  listDocuments: ofMeeting("documents"),
+  getDocument: open(`/api/documents/${documentId("packet")}`, "/api/documents/none", 404, "not_found"),
+  getDocumentText: open(
+    `/api/documents/${documentId("packet")}/text?page=2&page_size=1&version=1`,
+    `/api/documents/${documentId("packet")}/text?page_size=51`,
+    400,
+    "invalid_request"
+  ),
   searchLocations: open(
     "/api/search/locations?q=sprngfield",
     `/api/search/locations?q=${"x".repeat(201)}`,

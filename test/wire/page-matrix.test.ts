@@ -4,6 +4,7 @@ import { Clips } from "../../schema/clip.ts"
 import { CalendarAddresses } from "../../src/services/accounts/calendar-addresses.ts"
 import { grantTo, nobody, reader, readyClip, session, shareToken } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
+import { documentId } from "../support/builders.ts"
 import { requestOf } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { TestService } from "../support/service.ts"
@@ -46,6 +47,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "/in/{place}/{body}/{meeting}/clips/{clip}": `${meeting}/clips/${published}`,
           "/people/{slug}": "/people/springfield-ada-marsh",
           "/in/{place}/matters/{slug}": "/in/springfield/matters/springfield-ord-2026-14",
+          "/documents/{id}": `/documents/${documentId("packet")}`,
           "/md/in/{place}": "/md/in/springfield",
           "/browse.atom": "/browse.atom",
           "/in/{place}.atom": "/in/springfield.atom",

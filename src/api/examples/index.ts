@@ -11,6 +11,7 @@ import type { RedeemedShare, ShareGrant } from "../../../schema/sharing.ts"
 import type { AutoUserClip, SharedClip, UserClip, UserClipList } from "../../../schema/user-clip.ts"
 import { accountExamples } from "./account.ts"
 import { agentExamples } from "./agent.ts"
+import { documentExamples, packetExample } from "./documents.ts"
 import { meetingExamples } from "./meetings.ts"
 import { matterRef, peopleExamples } from "./people.ts"
 
@@ -84,6 +85,7 @@ const teaser: MeetingTeaser = {
   ...held,
   gated: true,
   agenda_items: [{ id: itemId, number: "7a", title: "Creek greenway, phase two", start: 1804, matter: matterRef }],
+  documents: [packetExample],
   chapters: [{ title: "Public comment", start: 312, end: 1804 }],
   clips: [
     {
@@ -262,6 +264,7 @@ export const examples = {
     expires_at: "2026-03-24T00:00:00Z"
   } satisfies ShareGrant,
   ...meetingExamples,
+  ...documentExamples(body),
   ...peopleExamples(place, body),
   ...agentExamples(place, body, held),
   createUserClip: rendering,

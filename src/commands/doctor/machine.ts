@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import { Environment } from "../../../layers/config/config.ts"
 import { aboutFfmpeg, aboutFfprobe } from "../../../layers/renderer/tools.ts"
 import { keptKeys, parseSigningKeys } from "../../../layers/signer/keys.ts"
+import { tesseract } from "../../pipeline/reading/recognize.ts"
 import { check, fail, ok, warn } from "./finding.ts"
 
 /** The oldest release line that is supported. */
@@ -37,6 +38,12 @@ const ffprobe = Effect.map(aboutFfprobe, (found) =>
   found === undefined ? fail("there is none", "Install ffmpeg, or set FFPROBE_PATH.") : ok(found)
 )
 
+const recognition = Effect.map(tesseract, (found) =>
+  found === undefined
+    ? warn("there is none", "Install tesseract, if pages of documents that are pictures are to be read.")
+    : ok(found)
+)
+
 const signingKeys = Effect.gen(function* () {
   const { signingKeys, dataDir } = yield* Environment
   const { previous } = yield* parseSigningKeys(
@@ -52,5 +59,6 @@ export const machineChecks = [
   check("disk", disk),
   check("ffmpeg", ffmpeg),
   check("ffprobe", ffprobe),
+  check("tesseract", recognition),
   check("signing keys", signingKeys)
 ]

@@ -6,6 +6,7 @@ import type { Shares } from "../../services/accounts/shares.ts"
 import type { Directory } from "../../services/directory/directory.ts"
 import type { Locations } from "../../services/directory/locations.ts"
 import type { Upcoming } from "../../services/directory/upcoming.ts"
+import type { Documents } from "../../services/meetings/documents.ts"
 import type { Meetings } from "../../services/meetings/meetings.ts"
 import type { Summaries } from "../../services/meetings/summaries.ts"
 import type { Transcripts } from "../../services/meetings/transcripts.ts"
@@ -21,6 +22,7 @@ import { firstTrouble } from "../middleware/bad-fields.ts"
 export type ToolServices =
   | Browse
   | Directory
+  | Documents
   | Locations
   | Matters
   | Meetings

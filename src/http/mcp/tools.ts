@@ -15,6 +15,7 @@ import { People } from "../../services/people/people.ts"
 import { Votes } from "../../services/people/votes.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { checkQuote } from "./check-quote.ts"
+import { getDocument } from "./get-document.ts"
 import { readMeeting } from "./read-meeting.ts"
 import { type Tool, tool } from "./tool.ts"
 
@@ -65,6 +66,7 @@ export const tools: ReadonlyArray<Tool> = [
       )
   ),
   readMeeting,
+  getDocument,
   checkQuote,
   tool(
     "list_upcoming",

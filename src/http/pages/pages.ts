@@ -7,6 +7,7 @@ import { loadDevelopers } from "../../pages/developers.ts"
 import { loadHome } from "../../pages/home.ts"
 import { loadMatter } from "../../pages/matter.ts"
 import { loadMeeting, movedMeeting } from "../../pages/meeting/meeting.ts"
+import { loadDocument } from "../../pages/meeting-document.ts"
 import { loadPerson } from "../../pages/person.ts"
 import { loadPlace, movedPlace } from "../../pages/place.ts"
 import { loadPlaces } from "../../pages/places.ts"
@@ -33,6 +34,7 @@ export const PageRoutes = Layer.mergeAll(
   pageRoute("/in/:place/:body", loadBody, { cached: true }),
   pageRoute("/in/:place/:body/:meeting", loadMeeting, { first: openingShareLinks }),
   pageRoute("/in/:place/:body/:meeting/clips/:clip", loadClip),
+  pageRoute("/documents/:id", loadDocument, { cached: true }),
   pageRoute("/places/:slug", movedPlace),
   pageRoute("/agencies/:slug", movedBody),
   pageRoute("/meetings/:slug", movedMeeting)

@@ -1,5 +1,6 @@
 import type { AgendaItem, AgendaItemCard } from "../../../schema/meeting.ts"
 import { type El, el, type Kid, prose, web } from "../../page-tree/tree.ts"
+import { documentShown } from "../parts/documents.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { matterLink } from "../parts/votes.ts"
 import { clock } from "../said.ts"
@@ -33,6 +34,7 @@ export const agenda = (view: MeetingView): Kid => {
 
   const item = (one: AgendaItem, index: number): El => {
     const { matter } = one
+    const papers = meeting.documents.filter(({ agenda_item }) => agenda_item === one.id)
     return el(
       "li",
       {},
@@ -50,6 +52,7 @@ export const agenda = (view: MeetingView): Kid => {
       ),
       inWords(one) !== undefined && el("p", { class: "in-words" }, inWords(one)),
       one.description !== undefined && el("p", { class: "note" }, one.description),
+      papers.length > 0 && el("ul", { class: "documents" }, papers.map(documentShown)),
       one.outcome !== undefined && el("p", { class: "came" }, "Outcome: ", el("strong", {}, one.outcome))
     )
   }

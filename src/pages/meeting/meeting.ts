@@ -24,6 +24,7 @@ import { beside, cite, reportMistake } from "./cite.ts"
 import { claims } from "./claims.ts"
 import { clips } from "./clips.ts"
 import { decisions } from "./decisions.ts"
+import { documents } from "./documents.ts"
 import { invitation } from "./invitation.ts"
 import { part } from "./part.ts"
 import { isAlone, sourceOf, stage } from "./stage.ts"
@@ -55,11 +56,21 @@ const partsOf = (view: MeetingView): ReadonlyArray<El> => {
         briefing(view),
         transcript(view),
         agenda(view),
+        documents(view),
         clips(view),
         claims(view),
         cite(view)
       ]
-    : [chapters(view), votes(view), briefing(view), transcript(view), agenda(view), clips(view), cite(view)]
+    : [
+        chapters(view),
+        votes(view),
+        briefing(view),
+        transcript(view),
+        agenda(view),
+        documents(view),
+        clips(view),
+        cite(view)
+      ]
   return parts.filter((one): one is El => typeof one === "object" && "tag" in one)
 }
 

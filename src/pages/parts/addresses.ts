@@ -47,6 +47,12 @@ export const addresses: ReadonlyArray<Address> = [
     json: "/api/places"
   },
   {
+    path: "/documents/{id}",
+    title: "A document",
+    says: "An agenda, a packet, minutes or an attachment of a meeting, by page; page leads to one.",
+    json: "/api/documents/{id}"
+  },
+  {
     path: "/in/{place}",
     title: "A place",
     says: "The public bodies of a city or county, and their meetings.",

@@ -1,6 +1,7 @@
 import type {
   BreadcrumbList,
   Clip,
+  DigitalDocument,
   Event,
   GovernmentOrganization,
   Legislation,
@@ -10,6 +11,7 @@ import type {
   WithContext
 } from "schema-dts"
 import type { Agency, BodyRef } from "../../../schema/agency.ts"
+import type { MeetingDocument } from "../../../schema/document-text.ts"
 import type { Meeting } from "../../../schema/meeting.ts"
 import type { Person as PersonInOffice } from "../../../schema/people.ts"
 import type { Matter } from "../../../schema/vote.ts"
@@ -118,6 +120,22 @@ export const matterData =
             ...(person === undefined ? {} : { url: base + person.path })
           }))
         })
+  })
+
+/** What a body has published about a meeting. */
+export const documentData =
+  ({ title, path, media_type, source_url, meeting }: MeetingDocument) =>
+  (base: string): WithContext<DigitalDocument> => ({
+    "@context": context,
+    "@type": "DigitalDocument",
+    "@id": base + path,
+    name: title,
+    url: base + path,
+    isAccessibleForFree: true,
+    ...(media_type === undefined ? {} : { encodingFormat: media_type }),
+    ...(source_url === undefined ? {} : { isBasedOn: source_url }),
+    publisher: organizer(meeting.body, base),
+    about: { "@type": "Event", "@id": base + meeting.path, url: base + meeting.path, startDate: meeting.date }
   })
 
 /** A council, board or commission, and the places it serves. */

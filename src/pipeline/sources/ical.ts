@@ -124,19 +124,16 @@ const sourceMeetings = (root: ICAL.Component, source: ReadSource, days: Days): A
       if (begin === undefined || body === undefined || begin.date < days.from || begin.date > days.to) continue
       const description = descriptionOf(item)
       const { agenda, minutes, film, player } = linkedIn(description, attachmentsOf(item))
-      const { attachments, ...details } = detailsOf(
-        {
-          ID: 0,
-          BodyName: body,
-          Location: item.location,
-          Comment: withoutHtml(description),
-          InSiteURL: player ?? text(item, "url"),
-          AgendaFile: agenda ?? null,
-          MinutesFile: minutes ?? null,
-          VideoPath: film ?? null
-        },
-        []
-      )
+      const { attachments, ...details } = detailsOf({
+        ID: 0,
+        BodyName: body,
+        Location: item.location,
+        Comment: withoutHtml(description),
+        InSiteURL: player ?? text(item, "url"),
+        AgendaFile: agenda ?? null,
+        MinutesFile: minutes ?? null,
+        VideoPath: film ?? null
+      })
       found.push({
         ...details,
         id: meetingId("ical", url, id),

@@ -29,7 +29,7 @@ const pageAddress = (url: string, { from, to }: { readonly from: string; readonl
 const itemsAddress = (url: string, event: number) => {
   const address = new URL(url)
   address.pathname = `${address.pathname.replace(/\/+$/, "")}/${event}/eventitems`
-  for (const wanted of ["AgendaNote", "MinutesNote"]) address.searchParams.set(wanted, "1")
+  for (const wanted of ["AgendaNote", "MinutesNote", "Attachments"]) address.searchParams.set(wanted, "1")
   return address.href
 }
 
@@ -41,7 +41,7 @@ const sourceMeeting = (
   if (when === undefined) return undefined
   const key = event.GUID?.toLowerCase() ?? `${place.slug} ${event.ID}`
   const body = tidy(event.BodyName)
-  const { attachments, ...details } = detailsOf(event, [])
+  const { attachments, ...details } = detailsOf(event)
   return {
     ...details,
     // The same id that an imported archive of these events would give it.

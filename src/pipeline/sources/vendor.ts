@@ -85,14 +85,11 @@ export const listedMeeting = (
   )
   const site = URL.parse(source.url)?.host ?? source.url
   const at = (address: string | undefined) => absolute(source.url, address) ?? null
-  const { attachments: _, ...details } = detailsOf(
-    {
-      ...{ ID: 0, BodyName: body, Location: listed.location ?? null, Comment: listed.note ?? null },
-      ...{ InSiteURL: at(listed.page), AgendaFile: at(listed.agenda), MinutesFile: at(listed.minutes) },
-      VideoPath: at(listed.video)
-    },
-    []
-  )
+  const { attachments: _, ...details } = detailsOf({
+    ...{ ID: 0, BodyName: body, Location: listed.location ?? null, Comment: listed.note ?? null },
+    ...{ InSiteURL: at(listed.page), AgendaFile: at(listed.agenda), MinutesFile: at(listed.minutes) },
+    VideoPath: at(listed.video)
+  })
   const attachments = documents.flatMap(({ title, url }) => {
     const address = absolute(source.url, url)
     return address === undefined ? [] : [{ title, url: address }]

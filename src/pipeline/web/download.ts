@@ -41,6 +41,8 @@ export interface Download {
   readonly bytes: number
   /** The file that is here already, from the same address. */
   readonly known?: KnownFile | undefined
+  /** Whether a web page is a file like any other, rather than a lead to one. */
+  readonly takesPages?: true
   /** The page that names the file, for servers that answer only who comes from there. */
   readonly referer?: string
   readonly onProgress: (share: number) => Effect.Effect<void>
@@ -119,7 +121,7 @@ const save = (response: WebResponse, file: string, from: number, whole: number |
 /**
  * Downloads a whole file into `file`, resuming what an earlier attempt left there if the server confirms that it still
  * has the same file. Returns undefined, and leaves no file, if it is the known one. Leaves none for a playlist or a web
- * page either, if their types are accepted: they are for others to read.
+ * page either, if their types are accepted: they are for others to read, unless web pages are taken.
  */
 export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
   web: PoliteWeb["Service"],
@@ -171,7 +173,7 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
       const leads = found === undefined ? "does not lead to" : `leads to ${found}, not`
       return yield* unsuitable(`Its address ${leads} ${download.what}.`)
     }
-    if (isLead.test(type)) return { type }
+    if (isLead.test(type) && download.takesPages !== true) return { type }
     if (download.known !== undefined && isKnown(response, download.known)) return undefined
     const validator = validatorOf(response)
     fs.rmSync(note, { force: true })

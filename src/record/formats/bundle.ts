@@ -14,6 +14,7 @@ import {
   BundleRemoved,
   BundleTranscript
 } from "../../../schema/bundle.ts"
+import { BundleDocument } from "../../../schema/bundle-document.ts"
 import { BundleMatter, BundleMembership, BundlePerson, BundleVote } from "../../../schema/bundle-people.ts"
 import { Segment } from "../../../schema/transcript.ts"
 import { decoder, type Fault, type Tolerated, tolerantDecoder } from "./decode.ts"
@@ -77,6 +78,7 @@ const kinds: Readonly<Record<BundleEntity["type"], Kind>> = {
   clip: kind(strict(decoder(BundleClip)), BundleClip.fields),
   figure: kind(strict(decoder(BundleFigure)), BundleFigure.fields),
   media: kind(strict(decoder(BundleMedia)), BundleMedia.fields),
+  document: kind(strict(decoder(BundleDocument)), BundleDocument.fields),
   person: kind(tolerantDecoder(BundlePerson), BundlePerson.fields),
   membership: kind(tolerantDecoder(BundleMembership), BundleMembership.fields),
   matter: kind(tolerantDecoder(BundleMatter), BundleMatter.fields),

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Verdict } from "../../../schema/briefing.ts"
 import { BundleAgency, BundlePlace } from "../../../schema/bundle.ts"
 import { ClipState } from "../../../schema/clip.ts"
+import { DocumentKind } from "../../../schema/document.ts"
 import { NonEmptyText, StateCode } from "../../../schema/primitives.ts"
 import { MatterKind, MatterStatus } from "../../../schema/vote.ts"
 import { memberForm, turnForm, voteForm } from "./script.ts"
@@ -52,6 +53,17 @@ const Written = Schema.Struct({
         x: optional(NonEmptyText),
         y: NonEmptyText,
         values: Schema.Array(Schema.Tuple([NonEmptyText, Schema.FiniteFromString]))
+      })
+    )
+  ),
+  documents: optional(
+    Schema.Array(
+      Schema.Struct({
+        key: NonEmptyText,
+        kind: DocumentKind,
+        title: NonEmptyText,
+        item: optional(NonEmptyText),
+        pages: Schema.Array(NonEmptyText)
       })
     )
   ),
@@ -113,6 +125,7 @@ const mistakes = (meeting: typeof Written.Type) => {
       unknown([field], meeting[field], /^(?:[^|]+\|){4} ([\w-]+)$/g, labels)
     ),
     ...unknown(["recap", "decisions"], meeting.recap?.decisions, /^(\S+) \|/g, items),
+    ...(meeting.documents ?? []).flatMap(({ item }, at) => unknown(["documents", at, "item"], item, /(.+)/g, items)),
     ...(meeting.clips ?? []).flatMap(({ from, to, item }, at) => [
       ...unknown(["clips", at, "from"], from, /(.+)/g, labels),
       ...unknown(["clips", at, "to"], to, /(.+)/g, labels),

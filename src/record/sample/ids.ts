@@ -13,6 +13,7 @@ export const agendaItemId = (meeting: MeetingId, number: string): AgendaItemId =
   AgendaItemId.make(id("agenda item", meeting, number))
 export const figureId = (meeting: MeetingId, key: string): FigureId => FigureId.make(id("figure", meeting, key))
 export const clipId = (meeting: MeetingId, key: string): ClipId => ClipId.make(id("clip", meeting, key))
+export const documentId = (meeting: MeetingId, key: string): string => id("document", meeting, key)
 export const membershipId = (body: string, person: string): string => id("membership", body, person)
 /** By its position among the meeting's votes. */
 export const voteId = (meeting: MeetingId, from: string, position: string): string =>

@@ -5,6 +5,7 @@ import { type AuthoredMatter, type AuthoredMeeting, weekdays } from "./authoring
 import { readBriefing } from "./briefing.ts"
 import { instantOf, weekdayFrom, withDays, zone } from "./calendar.ts"
 import { matterOf, membersOf, votesOf } from "./decided.ts"
+import { documentsOf, listedDocuments } from "./documents.ts"
 import { agendaItemId, claimId, clipId, figureId, meetingId } from "./ids.ts"
 import { county, type SampleBody, type SampleMeeting } from "./read.ts"
 import { byNumber, readScript, rowsOf } from "./script.ts"
@@ -52,6 +53,7 @@ const meetingOf = (
       location: body.room,
       source_url: page,
       ...(rows.length === 0 ? {} : { agenda_url: `${page}/agenda.pdf` }),
+      ...listedDocuments(authored, page, id),
       agenda_items: rows.map(([number = "", title = "", description, outcome]) => {
         const start = spoken?.starts.get(number)
         const matter = identifiers.get(about.get(number) ?? "")
@@ -162,6 +164,7 @@ export function* belongingsOf(sample: SampleMeeting): Generator<BundleEntity> {
     }))
     yield { type: "agenda_summary", ...ofMeeting, items }
   }
+  yield* documentsOf(meeting, authored)
   for (const clip of authored.clips ?? []) {
     const [from, to] = [spoken?.labelled.get(clip.from), spoken?.labelled.get(clip.to)]
     if (from === undefined || to === undefined) continue

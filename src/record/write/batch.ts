@@ -20,6 +20,7 @@ import {
 import { actedOn, batchChanged } from "./changes.ts"
 import { type Decision, groupsOf, isDecision, writeDecisions } from "./decisions.ts"
 import { writeAgency, writePlace } from "./directory.ts"
+import { writeDocument } from "./document.ts"
 import { fingerprint } from "./entity.ts"
 import { noteNewKeys } from "./media.ts"
 import { writeMeeting } from "./meeting.ts"
@@ -122,6 +123,8 @@ const write = <E, R>(
       return writeFigure(db, entity, hash)
     case "media":
       return writeMedia(entity, hash)
+    case "document":
+      return writeDocument(db, entity, hash)
     case "person":
       return writePerson(db, entity, hash, now)
     case "membership":

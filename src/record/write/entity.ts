@@ -9,7 +9,7 @@ const edition = "1"
 const instant = (text: string): string => text.replace(/\.0+Z$/, "Z")
 
 /** Fields that are an instant. */
-const instants: ReadonlySet<string> = new Set(["starts_at", "published_at", "agenda_changed_at"])
+const instants: ReadonlySet<string> = new Set(["starts_at", "published_at", "agenda_changed_at", "fetched_at"])
 
 /**
  * The canonical spelling of a field that has several. A transcript's words, which make up most of an entity, have only
@@ -106,6 +106,7 @@ export const entityTypes = [
   "agenda_summary",
   "clip",
   "media",
+  "document",
   "person",
   "membership",
   "matter",

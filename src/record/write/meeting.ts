@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { BundleMeeting } from "../../../schema/bundle.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
 import { bodyWithSlug } from "../../services/meetings/sql.ts"
 import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"
@@ -81,6 +82,10 @@ export const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: Pick<B
     meeting.agenda_items.map(({ title, description = "" }) => `${title} ${description}`)
   )
 })
+
+/** Replaces the addresses of a meeting's documents. */
+export const writeAttachments = (db: Sql, id: MeetingId, attachments: BundleMeeting["attachments"] = []) => db`
+  update meeting set attachments = ${JSON.stringify(attachments)}::jsonb where id = ${id}`
 
 /** Replaces the chapters of a meeting. */
 export const writeChapters = Effect.fnUntraced(function* (db: Sql, meeting: Pick<BundleMeeting, "id" | "chapters">) {

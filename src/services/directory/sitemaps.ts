@@ -1,6 +1,8 @@
 import { Context, Effect, Exit, Layer, Option, Stream } from "effect"
+import type { Statement } from "effect/sql"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { meetingPath } from "../meetings/cards.ts"
+import { documentPath } from "../meetings/documents.ts"
 import { bodyPath, matterPath, personPath, placePath } from "../meetings/refs.ts"
 
 /** An address of the record, as a path, and when its content last changed: ISO 8601 in UTC. */
@@ -11,7 +13,7 @@ export interface SitemapEntry {
 
 /** One file of a sitemap. */
 export interface SitemapPart {
-  readonly of: "pages" | "places" | "bodies" | "people" | "matters" | "meetings"
+  readonly of: "pages" | "places" | "bodies" | "people" | "matters" | "meetings" | "documents"
   /** The first id, and the id to stop before; the last part of its kind has no end. */
   readonly from: string
   readonly until: string | undefined
@@ -45,7 +47,8 @@ const entry = (path: string, changed: Date | undefined): SitemapEntry =>
   changed === undefined ? { path } : { path, changed: changed.toISOString() }
 
 /**
- * Addresses for search engines: the pages that list the record, and every place, body, person, matter and meeting once.
+ * Addresses for search engines: the pages that list the record, and every place, body, person, matter, meeting and
+ * document once.
  */
 export class Sitemaps extends Context.Service<
   Sitemaps,
@@ -81,6 +84,12 @@ export class Sitemaps extends Context.Service<
           changed: iso(changed)
         }))
 
+      const meetingChanges = db`select id, updated_at as changed from meeting`
+      /** The documents that something was read of; the others are where their bodies publish them. */
+      const documentChanges = db`
+        select d.id, v.fetched_at as changed from document d
+        join document_version v on v.document_id = d.id and v.version = d.version`
+
       const index: Effect.Effect<Index> = Effect.gen(function* () {
         const changes = new Map(
           (yield* db<{ body_id: number; changed: Date }>`
@@ -100,25 +109,30 @@ export class Sitemaps extends Context.Service<
         const matters = yield* db<{ part: number; entries: number; changed: Date }>`
           select id / ${sizes.most}::int as part, count(*)::int as entries, max(updated_at) as changed from matter
           group by 1 order by 1`
-        const meetings = yield* db<{ first: string; entries: number; changed: Date }>`
-          select min(id::text collate "C") as first, count(*)::int as entries, max(updated_at) as changed
-          from (
-            select id, updated_at, (row_number() over (order by id) - 1) / ${sizes.meetings}::int as part from meeting
-          ) numbered group by part order by part`
+        const uuidRanges = Effect.fnUntraced(function* (of: "meetings" | "documents", changes: typeof meetingChanges) {
+          const rows = yield* db<{ first: string; entries: number; changed: Date }>`
+            select min(id::text collate "C") as first, count(*)::int as entries, max(changed) as changed
+            from (
+              select id, changed, (row_number() over (order by id) - 1) / ${sizes.meetings}::int as part
+              from (${changes}) changes
+            ) numbered group by part order by part`
+          return rows.map(({ first, entries, changed }, at) => ({
+            of,
+            // Those that come on record before the first one belong to it.
+            from: at === 0 ? "00000000-0000-0000-0000-000000000000" : first,
+            until: rows[at + 1]?.first,
+            entries,
+            changed: iso(changed)
+          }))
+        })
         const parts: ReadonlyArray<SitemapPart> = [
           { of: "pages", from: "", until: undefined, entries: 1, changed: iso(changed) },
           ...idRanges("places", places, changed),
           ...idRanges("bodies", bodies, changed),
           ...idRanges("people", people),
           ...idRanges("matters", matters),
-          ...meetings.map(({ first, entries, changed }, at) => ({
-            of: "meetings" as const,
-            // Meetings that come on record before the first one belong to it.
-            from: at === 0 ? "00000000-0000-0000-0000-000000000000" : first,
-            until: meetings[at + 1]?.first,
-            entries,
-            changed: iso(changed)
-          }))
+          ...(yield* uuidRanges("meetings", meetingChanges)),
+          ...(yield* uuidRanges("documents", documentChanges))
         ]
         return { parts, changes }
       }).pipe(dbDies, Effect.withSpan("Sitemaps.index"))
@@ -170,9 +184,12 @@ export class Sitemaps extends Context.Service<
         }))
       }, dbDies)
 
-      /** `from` is the last id read, or the start of the part. */
+      /** Whether a row's id is after `from`, which is the last id read or the start of the part, and in the part. */
+      const within = (id: Statement.Fragment, from: string, part: SitemapPart) => db`
+        ${from === part.from ? db`${id} >= ${from}::uuid` : db`${id} > ${from}::uuid`}
+        and ${part.until === undefined ? db`true` : db`${id} < ${part.until}::uuid`}`
+
       const meetingsFrom = Effect.fn("Sitemaps.meetings")(function* (from: string, part: SitemapPart) {
-        const isFirst = from === part.from
         const rows = yield* db<{
           id: string
           short_id: string
@@ -183,8 +200,7 @@ export class Sitemaps extends Context.Service<
         }>`
           select m.id, m.short_id, m.date::text as date, b.segment, ${firstPlace} as place, m.updated_at
           from meeting m join body b on b.id = m.body_id
-          where ${isFirst ? db`m.id >= ${from}::uuid` : db`m.id > ${from}::uuid`}
-            and ${part.until === undefined ? db`true` : db`m.id < ${part.until}::uuid`}
+          where ${within(db.literal("m.id"), from, part)}
           order by m.id limit ${sizes.rows}`
         return rows.map(({ id, place, updated_at, ...row }) => ({
           next: id,
@@ -192,12 +208,20 @@ export class Sitemaps extends Context.Service<
         }))
       }, dbDies)
 
+      const documentsFrom = Effect.fn("Sitemaps.documents")(function* (from: string, part: SitemapPart) {
+        const rows = yield* db<{ id: string; changed: Date }>`
+          select d.id, d.changed from (${documentChanges}) d where ${within(db.literal("d.id"), from, part)}
+          order by d.id limit ${sizes.rows}`
+        return rows.map(({ id, changed }) => ({ next: id, entry: entry(documentPath(id), changed) }))
+      }, dbDies)
+
       const readers = {
         places: placesFrom,
         bodies: bodiesFrom,
         people: peopleFrom,
         matters: mattersFrom,
-        meetings: meetingsFrom
+        meetings: meetingsFrom,
+        documents: documentsFrom
       }
 
       const entries = (part: SitemapPart, pages: ReadonlyArray<string>) => {

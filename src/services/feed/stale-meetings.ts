@@ -21,6 +21,11 @@ export const noteMeetingsOfVotes = (db: Sql, votes: ReadonlyArray<string>) => db
   select distinct meeting_id, false from vote where id = any(${votes}::uuid[]) and meeting_id is not null
   order by meeting_id on conflict do nothing`
 
+/** The same for these meetings. */
+export const noteMeetings = (db: Sql, meetings: ReadonlyArray<MeetingId>) => db`
+  insert into stale_meeting (meeting_id, briefing) select id, false from unnest(${meetings}::uuid[]) id
+  on conflict do nothing`
+
 /** The same for these meetings, of whose briefings something else is served. */
 export const noteBriefingsOf = (db: Sql, meetings: ReadonlyArray<MeetingId>) => db`
   insert into stale_meeting (meeting_id, briefing)

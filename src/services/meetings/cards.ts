@@ -26,6 +26,7 @@ export const CardRow = Schema.Struct({
   location: Schema.NullOr(Schema.String),
   join_url: Schema.NullOr(Schema.String),
   agenda_url: Schema.NullOr(Schema.String),
+  minutes_url: Schema.NullOr(Schema.String),
   source_url: Schema.NullOr(Schema.String),
   video_url: Schema.NullOr(Schema.String),
   updated_at: Schema.Date,
@@ -82,6 +83,7 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
     ...given("location", row.location),
     ...givenAddress("join_url", row.join_url),
     ...givenAddress("agenda_url", row.agenda_url),
+    ...givenAddress("minutes_url", row.minutes_url),
     ...given("headline", row.headline === null ? null : clampAtWord(row.headline, longestHeadline)),
     ...given("about", about.length === 0 ? undefined : about),
     has: {
@@ -101,7 +103,7 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
 /** The columns of a `CardRow`, from a row `m` of `meeting` and its row `b` of `body`. */
 export const cardColumns = (db: ReadSql) => db`
   m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
-  ${durationOf(db)} as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.video_url, m.updated_at,
+  ${durationOf(db)} as duration, m.location, m.join_url, m.agenda_url, m.minutes_url, m.source_url, m.video_url, m.updated_at,
   b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
   (select coalesce(f.headline, m.title) from published_briefing f where f.meeting_id = m.id) as headline,
   array(select left(i.title, 400) from agenda_item i where i.meeting_id = m.id order by i.position limit 12)

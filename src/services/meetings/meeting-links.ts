@@ -23,7 +23,8 @@ const partsOnCard = ({ has }: MeetingCard) => ({
 /** The linked parts that a card does not mention. */
 export const partsBesideCard = ["agenda_copy", "agenda_summary", "community_clips", "figures"] as const
 
-export type PartsBesideCard = Readonly<Record<(typeof partsBesideCard)[number], boolean>>
+/** Which of them there are, and whether the meeting has documents. */
+export type PartsBesideCard = Readonly<Record<(typeof partsBesideCard)[number] | "documents", boolean>>
 
 /** Links to the parts that exist and that this viewer may read now. */
 export const meetingLinks = (card: MeetingCard, others: PartsBesideCard, viewer: Viewer): MeetingLinks => {
@@ -40,6 +41,7 @@ export const meetingLinks = (card: MeetingCard, others: PartsBesideCard, viewer:
     self,
     page: card.path,
     body: `/api/agencies/${card.body.slug}`,
+    ...given("documents", others.documents ? `${self}/documents` : undefined),
     ...links,
     ...given("events", readable ? `/api/events?meeting_id=${card.id}` : undefined),
     ...given("share", isReader ? `${self}/share` : undefined),

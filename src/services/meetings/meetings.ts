@@ -3,6 +3,7 @@ import { Environment } from "../../../layers/config/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import type { ClipCard } from "../../../schema/clip.ts"
+import type { DocumentCard } from "../../../schema/document.ts"
 import {
   type AgendaItem,
   Chapter,
@@ -18,6 +19,7 @@ import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import { meetingNotFound, type NotFound, Removed } from "../failures.ts"
 import { given } from "../wire.ts"
 import { CardRow, card, cardColumns, cardsOf } from "./cards.ts"
+import { documentsOf } from "./documents.ts"
 import { meetingLinks, partsBesideCard } from "./meeting-links.ts"
 import { newsletterTeaser, TeaserSource } from "./newsletter-teaser.ts"
 import { handedOut, isShown } from "./part-sql.ts"
@@ -163,10 +165,11 @@ export class Meetings extends Context.Service<
         const { id } = card
         const items = detail.agenda_items.map(agendaItem)
         const clips = detail.clip_rows.map(clipCard)
-        const links = meetingLinks(card, detail.parts, viewer)
+        const documents = yield* documentsOf(db, id)
+        const links = meetingLinks(card, { ...detail.parts, documents: documents.length > 0 }, viewer)
         return mayRead(viewer, id)
-          ? record(card, items, detail.chapters, clips, detail, links)
-          : teaser(card, items, detail.chapters, clips, detail, links)
+          ? record(card, items, documents, detail.chapters, clips, detail, links)
+          : teaser(card, items, documents, detail.chapters, clips, detail, links)
       }, dbDies)
 
       const cards = Effect.fn("Meetings.cards")(
@@ -211,6 +214,7 @@ export class Meetings extends Context.Service<
 const teaser = (
   card: MeetingCard,
   items: ReadonlyArray<AgendaItem>,
+  documents: ReadonlyArray<DocumentCard>,
   chapters: ReadonlyArray<Chapter>,
   clips: ReadonlyArray<ClipCard>,
   detail: DetailRow,
@@ -220,6 +224,7 @@ const teaser = (
   gated: true,
   ...given("agenda_changed_at", detail.agenda_changed_at?.toISOString()),
   agenda_items: items.map(({ description: _, outcome: _1, ...item }) => item),
+  documents,
   chapters,
   clips,
   ...given("newsletter_teaser", detail.briefing === null ? undefined : newsletterTeaser(detail.briefing, detail.title)),
@@ -229,6 +234,7 @@ const teaser = (
 const record = (
   card: MeetingCard,
   agenda_items: ReadonlyArray<AgendaItem>,
+  documents: ReadonlyArray<DocumentCard>,
   chapters: ReadonlyArray<Chapter>,
   clips: ReadonlyArray<ClipCard>,
   detail: DetailRow,
@@ -238,6 +244,7 @@ const record = (
   gated: false,
   ...given("agenda_changed_at", detail.agenda_changed_at?.toISOString()),
   agenda_items,
+  documents,
   chapters,
   clips,
   ...given("recording", detail.recording === null ? null : { duration: card.duration ?? 0, ...detail.recording }),

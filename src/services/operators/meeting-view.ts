@@ -76,7 +76,7 @@ export class MeetingView extends Context.Service<
           left join user_clip u on u.id = f.user_clip_id left join clip c on c.id = f.clip_id
           where coalesce(f.meeting_id, u.meeting_id, c.meeting_id) = ${id}
             -- Its source is asked every day: only the last time is of interest.
-            and (f.kind <> 'follow' or not exists (
+            and (f.kind not in ('follow', 'documents') or not exists (
               select from flow newer where newer.kind = f.kind and newer.meeting_id = f.meeting_id
                 and newer.created_at > f.created_at))
           order by f.created_at desc, f.id limit 20`

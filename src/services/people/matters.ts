@@ -14,13 +14,13 @@ import {
   VoteResult
 } from "../../../schema/vote.ts"
 import { matterNotFound, type NotFound } from "../failures.ts"
+import { AtMeetingRow, atMeeting, atMeetingColumns } from "../meetings/at-meeting.ts"
 import { stands } from "../meetings/matter-actions.ts"
 import { bodyRef, matterRef, PlaceRow, personRef, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 import { given, givenAddress } from "../wire.ts"
 import { mentionsOf } from "./mentions.ts"
 import { personWithSlug } from "./people.ts"
-import { AtMeetingRow, atMeeting, atMeetingColumns } from "./vote-rows.ts"
 
 const nullable = Schema.NullOr
 

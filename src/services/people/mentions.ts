@@ -4,8 +4,8 @@ import { rowsBy } from "../../../layers/db/rows.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import type { Matter } from "../../../schema/vote.ts"
 import { waysToSay } from "../../text/language/spoken-identifier.ts"
+import { AtMeetingRow, atMeeting, atMeetingColumns } from "../meetings/at-meeting.ts"
 import { given } from "../wire.ts"
-import { AtMeetingRow, atMeeting, atMeetingColumns } from "./vote-rows.ts"
 
 /** The most meetings that are listed, the newest. */
 const mostMentions = 50

@@ -10,9 +10,10 @@ interface StageForm {
 
 /**
  * Every stage from a source to a published meeting; `history`, which lists the past of a source; `receive`, which takes
- * a recording that an operator gave; `clip`, which renders one clip; and `probe`, which checks the addresses of a run's
- * candidates for calendars. The delay between tries doubles from five seconds, so that eight tries outlast an outage of
- * ten minutes. What a model does is no attempt of its stage (`ModelPatience`).
+ * a recording that an operator gave; `documents`, which reads what a body publishes about one beside its recording,
+ * whenever it comes; `clip`, which renders one clip; and `probe`, which checks the addresses of a run's candidates for
+ * calendars. The delay between tries doubles from five seconds, so that eight tries outlast an outage of ten minutes.
+ * What a model does is no attempt of its stage (`ModelPatience`).
  */
 export const stages = {
   crawl: { needs: [], lane: "web", tries: 8 },
@@ -32,6 +33,7 @@ export const stages = {
   mail: { needs: ["publish"], lane: "local", tries: 3 },
   history: { needs: [], lane: "web", tries: 8 },
   receive: { needs: [], lane: "web", tries: 8 },
+  documents: { needs: ["crawl"], lane: "web", tries: 8 },
   clip: { needs: [], lane: "media", tries: 3 },
   probe: { needs: [], lane: "web", tries: 3 }
 } as const satisfies Readonly<Record<string, StageForm>>
@@ -45,12 +47,14 @@ export const stageNames: ReadonlyArray<Stage> = Object.keys(stages).filter(isSta
 
 export const laneNames = ["local", "media", "model", "speech", "web"] as const satisfies ReadonlyArray<Lane>
 
-const ofMeeting = stageNames.filter((stage) => !["crawl", "history", "receive", "clip", "probe"].includes(stage))
+const others: ReadonlyArray<Stage> = ["crawl", "history", "receive", "documents", "clip", "probe"]
+const ofMeeting = stageNames.filter((stage) => !others.includes(stage))
 
 /**
  * The stages and priority of each kind of flow. Clips precede meetings because a reader is waiting. `meeting_media`
  * renders an imported source recording; `follow` asks a meeting's source whether what was fetched has changed; `given`
- * takes a recording that an operator gave; `history` lists the past of a source.
+ * takes a recording that an operator gave; `history` lists the past of a source; `documents` reads a meeting's
+ * documents, before it is held and after.
  */
 export const flowKinds = {
   crawl: { stages: ["crawl"], priority: 0 },
@@ -60,7 +64,8 @@ export const flowKinds = {
   probe: { stages: ["probe"], priority: 0 },
   follow: { stages: ["fetch"], priority: -1 },
   given: { stages: ["receive"], priority: 5 },
-  history: { stages: ["history"], priority: -1 }
+  history: { stages: ["history"], priority: -1 },
+  documents: { stages: ["documents"], priority: -1 }
 } as const satisfies Readonly<Record<string, { readonly stages: ReadonlyArray<Stage>; readonly priority: number }>>
 
 export type FlowKind = keyof typeof flowKinds

@@ -3,6 +3,7 @@ import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { addFlows } from "../queue/add-flows.ts"
 import { isChannel, isLeftToOthers } from "./channels.ts"
+import { followDocuments } from "./due-documents.ts"
 import { followParts } from "./fetched-parts.ts"
 import { saidOf } from "./listings.ts"
 import { joinTwins, mergeTwins, partTwins, secondTwins } from "./twins.ts"
@@ -180,8 +181,8 @@ const attachRecordings = (db: Sql, source: string) => db<{ id: MeetingId }>`
  * Brings the record up to a source's latest list, in the caller's transaction, which must hold the source's lock: near
  * meetings of mapped bodies come on record, with a flow each; those on record take changed fields. An address or a
  * location that the source no longer lists stays on record, and no meeting moves to another body or comes back after it
- * was removed. A meeting that the source lists twice is on record once. What was fetched of them is looked at again.
- * Returns the changes to announce.
+ * was removed. A meeting that the source lists twice is on record once. What was fetched of them is looked at again,
+ * and their documents are read. Returns the changes to announce.
  */
 export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: string) {
   const now = DateTime.formatIso(yield* DateTime.now)
@@ -251,5 +252,6 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
       and t.stage = 'detect' and t.state = 'waiting' returning t.id`
   if (woken.length > 0) yield* db`notify task`
   yield* followParts(db, source, now)
+  yield* followDocuments(db, source, now)
   return { added, changed: touched }
 })

@@ -17,7 +17,7 @@ import {
   shareToken
 } from "../../support/actors.ts"
 import { ask } from "../../support/asked.ts"
-import { meetingId } from "../../support/builders.ts"
+import { documentId, meetingId } from "../../support/builders.ts"
 import { cachedOperations } from "../../support/cached-operations.ts"
 import { call } from "../../support/call.ts"
 import { freshDatabase } from "../../support/database.ts"
@@ -49,6 +49,9 @@ const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/matters": ["/api/matters", "/api/matters?q=ord+2026-14"],
   "/api/matters/:slug": ["/api/matters/springfield-ord-2026-14", "/api/matters/none"],
   "/api/meetings/:id/votes": [`/api/meetings/${meetingId("full")}/votes`],
+  "/api/meetings/:id/documents": [`/api/meetings/${meetingId("full")}/documents`],
+  "/api/documents/:id": [`/api/documents/${documentId("packet")}`, "/api/documents/none"],
+  "/api/documents/:id/text": [`/api/documents/${documentId("packet")}/text?page=2`],
   "/api/search/locations": ["/api/search/locations", "/api/search/locations?q=springfeild"],
   "/api/geo": ["/api/geo?region=IL&city=Springfield"],
   "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"],

@@ -41,7 +41,7 @@ const wholeSitemap = Effect.gen(function* () {
 
 layer(TestService, { excludeTestServices: true })("the sitemap", (it) => {
   it.effect(
-    "lists every page, place, body, person, matter and meeting exactly once, with the instant of its last change",
+    "lists every page, place, body, person, matter, meeting and document that was read once, with its last change",
     () =>
       Effect.gen(function* () {
         yield* putSample
@@ -59,7 +59,11 @@ layer(TestService, { excludeTestServices: true })("the sitemap", (it) => {
         const { people } = yield* list("/api/people?page_size=100")
         const { matters } = yield* list("/api/matters?page_size=100")
         assert.isTrue(people.length > 3 && matters.length > 1)
-        const named = [...agencies, ...places, ...people, ...matters, ...meetings].map(
+        const documents = yield* db<{
+          path: string
+        }>`select '/documents/' || id as path from document where version > 0`
+        assert.isAbove(documents.length, 3)
+        const named = [...agencies, ...places, ...people, ...matters, ...meetings, ...documents].map(
           ({ path }: { readonly path: string }) => path
         )
         assert.isAbove(coming.length, 3)

@@ -1,5 +1,6 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { given } from "../../../src/services/wire.ts"
 import { makeFolders } from "./folders.ts"
 import { itemsOf, noticesOf, those } from "./reading.ts"
 
@@ -205,14 +206,15 @@ describe("the Web API of Legistar", () => {
         ]
       })
       const [first, second] = those(yield* itemsOf(folder, { facts }), "meeting")
+      const item = first?.agenda_items[0]?.id
       assert.deepInclude(first, {
         location: "Council Chambers, 12 Mill Street",
         join_url: "https://us02web.zoom.us/j/123?pwd=abc",
         video_url: "https://video.example/5.mp4",
         minutes_url: "https://marlow.example/minutes.pdf",
         attachments: [
-          { title: "Staff report", url: "https://marlow.example/1.pdf" },
-          { title: "Attachment", url: "https://marlow.example/2.pdf" }
+          { title: "Staff report", url: "https://marlow.example/1.pdf", ...given("item", item) },
+          { title: "Attachment", url: "https://marlow.example/2.pdf", ...given("item", item) }
         ]
       })
       assert.notProperty(second, "location")

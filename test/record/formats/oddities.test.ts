@@ -199,7 +199,7 @@ describe("a bundle", () => {
         "Warning 1 mayor: is not a field of place and is left out",
         "Rejected 2 county: is null; leave the field out instead",
         "Rejected 3 zips.0: must be a ZIP code of 5 digits",
-        "Rejected 4 type: must be one of place, agency, meeting, transcript, briefing, claims, recap, agenda_summary, clip, figure, media, person, membership, matter, vote, removed",
+        "Rejected 4 type: must be one of place, agency, meeting, transcript, briefing, claims, recap, agenda_summary, clip, figure, media, document, person, membership, matter, vote, removed",
         "Rejected 5: must be a JSON object",
         "Rejected 6 path: must be a path inside the bundle"
       ])

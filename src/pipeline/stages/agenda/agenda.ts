@@ -9,10 +9,10 @@ import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
 import { tied } from "../../../text/plain-words/tied.ts"
 import { Asking, notBorneOut } from "../../asking.ts"
 import { making, meetingOf } from "../../making.ts"
+import { agendaLines } from "../../reading/read-pages.ts"
 import { type RelyingTask, relying } from "../../relying.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
 import { isSame, joinedItems, type ListedItem, listedItems } from "./items.ts"
-import { pdfLines } from "./pdf-text.ts"
 import { agendaPrompt } from "./prompt.ts"
 
 /** The most characters of an agenda that the model reads. */
@@ -79,7 +79,7 @@ export const agendaStage = Effect.gen(function* () {
         (cause) => new StageFailed({ message: "The agenda cannot be read from the store.", final: false, cause })
       )
     )
-    return yield* Effect.result(pdfLines(Buffer.concat(parts)))
+    return yield* Effect.result(agendaLines(Buffer.concat(parts)))
   })
 
   /** Whether the agenda says of an item what its summary does: by code, or by the model that checks. */

@@ -3,10 +3,11 @@ import { Effect, Result } from "effect"
 import { SpeechModel } from "../../../../layers/speech-model/speech-model.ts"
 import type { BundleMeeting } from "../../../../schema/bundle.ts"
 import type { BundleVote } from "../../../../schema/bundle-people.ts"
-import { writeAgenda } from "../../../record/write/meeting.ts"
+import { writeAgenda, writeAttachments } from "../../../record/write/meeting.ts"
 import { numberMeeting } from "../../../record/write/votes.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
 import { mattersAt } from "../../../services/people/spoken-votes.ts"
+import { addFlows } from "../../../services/queue/add-flows.ts"
 import { Flows } from "../../../services/queue/flows.ts"
 import type { Stage } from "../../../services/queue/stages.ts"
 import { type ClaimedTask, Tasks } from "../../../services/queue/tasks.ts"
@@ -140,7 +141,8 @@ export const fetchStage = Effect.gen(function* () {
     const getItems = Effect.fnUntraced(function* (part: Published) {
       const list = yield* listedItems(own, part.address, standing.place ?? "", hasFilm, validatorsOf(part))
       if (list === undefined || list.items.length === 0) return yield* asked(part)
-      const json = JSON.stringify(list.items)
+      const { attachments } = list
+      const json = JSON.stringify(attachments.length === 0 ? list.items : [list.items, attachments])
       const { etag, lastModified } = list.validators
       const [bytes, digest] = [Buffer.byteLength(json), digestOf(json)]
       const fetched = { address: part.address, etag, last_modified: lastModified, bytes, digest }
@@ -160,6 +162,10 @@ export const fetchStage = Effect.gen(function* () {
       const writing = Effect.gen(function* () {
         yield* writeAgenda(db, { id: meetingId, agenda_items: items })
         if (list.event !== undefined) yield* numberMeeting(db, meetingId, list.event)
+        if (attachments.length > 0) {
+          yield* writeAttachments(db, meetingId, attachments)
+          yield* addFlows(db, "documents", [{ meeting_id: meetingId }])
+        }
         const matters = yield* mattersAt(db, meetingId)
         const about = ({ agenda_item, item }: BundleVote) =>
           given("matter", matters.get(items.find((one) => one.id === agenda_item || one.identifier === item)?.id ?? ""))
@@ -177,7 +183,11 @@ export const fetchStage = Effect.gen(function* () {
       const says = known === null ? "other" : yield* compared(folder, file)
       if (says === "same") return yield* asked(part, file.fetched)
       const former = known === null ? undefined : yield* keepingFormer(folder, meetingId, known.digest)
-      const writing = Effect.andThen(former?.keep ?? Effect.void, keepFile(folder, file.media))
+      const writing = Effect.gen(function* () {
+        if (former !== undefined) yield* former.keep
+        yield* keepFile(folder, file.media)
+        yield* addFlows(db, "documents", [{ meeting_id: meetingId }])
+      })
       const from: ReadonlyArray<Stage> = says === "other" ? ["agenda"] : []
       yield* tasks.during(task, put(part, writing, file.fetched, { key: former?.key }, from))
     })

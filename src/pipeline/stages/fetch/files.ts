@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { pipeline } from "node:stream/promises"
 import { Effect, Result } from "effect"
 import { Db } from "../../../../layers/db/db.ts"
 import { ObjectStore } from "../../../../layers/object-store/object-store.ts"
@@ -14,11 +12,12 @@ import { noteNewKeys, writeMediaFrom } from "../../../record/write/media.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
 import { agendaKey, formerAgendaKey } from "../../../services/meetings/media-tier.ts"
 import type { Fetched, PartStanding } from "../../../services/sources/fetched-parts.ts"
+import { agendaLines } from "../../reading/read-pages.ts"
 import { StageFailed } from "../../stage.ts"
 import { type Download, type Downloaded, downloadTo } from "../../web/download.ts"
 import { WebFailed } from "../../web/failure.ts"
 import { PoliteWeb } from "../../web/polite-web.ts"
-import { pdfLines } from "../agenda/pdf-text.ts"
+import { digestOf } from "../documents/read-document.ts"
 import { fetchCommand } from "./fetch-command.ts"
 import { closedPlayer, recordingTo } from "./recording.ts"
 
@@ -47,17 +46,9 @@ export const typeOfName = (name: string): string => {
   return Object.entries(extensions).find(([, one]) => one === extension)?.[0] ?? "application/octet-stream"
 }
 
-/** SHA-256 of a file, used as its name, so that fetching a file again yields the same name. */
-export const hashOf = (file: string) =>
-  Effect.promise(async (signal) => {
-    const hash = createHash("sha256")
-    await pipeline(fs.createReadStream(file), hash, { signal })
-    return hash.digest("hex")
-  })
-
 /** The text of a PDF; undefined if it has none that can be read. */
 const textOf = (file: string) =>
-  Effect.map(Effect.result(pdfLines(fs.readFileSync(file))), (lines) =>
+  Effect.map(Effect.result(agendaLines(file)), (lines) =>
     Result.isFailure(lines) || lines.success.length === 0 ? undefined : lines.success.join("\n")
   )
 
@@ -126,7 +117,7 @@ export const fetchingFiles = Effect.gen(function* () {
       : downloadTo(web, address, part, download)
     if (found === undefined) return undefined
     const { type, ...validators } = found
-    const digest = found.digest ?? (yield* hashOf(part))
+    const digest = found.digest ?? (yield* digestOf(part))
     const fetched = { ...validators, address, bytes: fs.statSync(part).size, digest } satisfies Fetched
     const name = URL.parse(address)?.pathname ?? ""
     const unfit = (cause: unknown) =>

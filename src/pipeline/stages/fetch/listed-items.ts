@@ -1,5 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { agendaOf } from "../../../record/formats/legistar/agenda.ts"
+import { attachmentsOf } from "../../../record/formats/legistar/details.ts"
 import { readLooseItem } from "../../../record/formats/legistar/event.ts"
 import { NoCalendar } from "../../sources/calendar.ts"
 import { jsonPage, logLeftOut } from "../../sources/json-page.ts"
@@ -18,8 +19,9 @@ const eventOf = (events: ReadonlyArray<number>): string | undefined => {
 
 /**
  * The agenda items that a vendor, or else Legistar's Web API, lists for a meeting, in agenda order, with their
- * outcomes, and as Legistar lists them; empty if it lists none, undefined if the page has not changed since it had
- * these validators. `site` distinguishes the items of different cities when they have no ids of their own.
+ * outcomes, as Legistar lists them, and with their documents; empty if it lists none, undefined if the page has not
+ * changed since it had these validators. `site` distinguishes the items of different cities when they have no ids of
+ * their own.
  */
 export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   web: PoliteWeb["Service"],
@@ -31,7 +33,7 @@ export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   const reader = itemsReaderOf(address)
   if (reader !== undefined) {
     const list = yield* reader.read(web, address, validators)
-    return list === undefined ? undefined : { votes: [], ...list, event: undefined, listed: [] }
+    return list === undefined ? undefined : { votes: [], ...list, event: undefined, listed: [], attachments: [] }
   }
   const page = yield* jsonPage(web, address, validators)
   if (page === undefined) return undefined
@@ -50,6 +52,7 @@ export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
     event: eventOf(read.flatMap((item) => (Result.isSuccess(item) ? [item.success[0]] : []))),
     listed: sound,
     votes: [],
+    attachments: attachmentsOf(sound, site),
     items: items.filter(({ id }, at) => items.findIndex((other) => other.id === id) === at),
     validators: page.validators
   }

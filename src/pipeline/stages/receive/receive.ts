@@ -8,7 +8,8 @@ import { making, meetingOf } from "../../making.ts"
 import { fetchingFolders } from "../../scratch.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
 import { stageFailure } from "../../web/failure.ts"
-import { fetchingFiles, hashOf, typeOfName } from "../fetch/files.ts"
+import { digestOf } from "../documents/read-document.ts"
+import { fetchingFiles, typeOfName } from "../fetch/files.ts"
 import { captionSegments, captionsTranscript } from "../fetch/published-captions.ts"
 import { aRecording } from "../fetch/recording.ts"
 
@@ -84,7 +85,7 @@ export const receiveStage = Effect.gen(function* () {
       }
       const part = path.join(folder, "source.part")
       yield* assembled(from, part, onProgress)
-      const about = { type: typeOfName(from.name), name: from.name, digest: yield* hashOf(part) }
+      const about = { type: typeOfName(from.name), name: from.name, digest: yield* digestOf(part) }
       const unfit = (cause: { readonly message: string }) =>
         new StageFailed({ message: `${from.name} is no recording that can be read.`, final: true, cause })
       return yield* describeFile(whose, part, about, unfit)
@@ -96,7 +97,9 @@ export const receiveStage = Effect.gen(function* () {
     const known =
       present === undefined || present.digest !== null
         ? present?.digest
-        : yield* store.file(present.key, folder).pipe(Effect.flatMap(hashOf), Effect.mapError(unstored), Effect.scoped)
+        : yield* store
+            .file(present.key, folder)
+            .pipe(Effect.flatMap(digestOf), Effect.mapError(unstored), Effect.scoped)
     const isSame = known === digest
     const segments = captions === null ? undefined : yield* captionSegments(captions)
     if (segments !== undefined && Result.isFailure(segments)) {

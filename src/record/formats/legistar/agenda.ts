@@ -63,6 +63,10 @@ const soundIndices = (items: ReadonlyArray<LegistarItem>): boolean => {
   return indices.every((second, at) => second >= Math.max(0, indices[at - 1] ?? 0) && second < 24 * 3600)
 }
 
+/** The id of an item; `site` tells the items of different cities apart where they have no ids of their own. */
+export const itemIdOf = ({ GUID, ID }: LegistarItem, site: string) =>
+  agendaItemId("legistar", GUID?.toLowerCase() ?? `${site} ${ID}`)
+
 /** The items of an event: the agenda, and the ids of items without any text. */
 interface Agenda {
   readonly items: ReadonlyArray<AgendaItem>
@@ -87,7 +91,7 @@ export const agendaOf = (items: ReadonlyArray<LegistarItem>, site: string, hasRe
     const description = descriptionOf(item, title ?? "")
     const outcome = outcomeOf(item)
     return {
-      id: agendaItemId("legistar", item.GUID?.toLowerCase() ?? `${site} ${item.ID}`),
+      id: itemIdOf(item, site),
       ...(number === "" ? {} : { number }),
       title: title ?? "Item",
       ...(description === undefined ? {} : { description }),

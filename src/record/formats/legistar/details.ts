@@ -1,5 +1,7 @@
+import type { BundleMeeting } from "../../../../schema/bundle.ts"
 import type { Fault } from "../decode.ts"
 import { shorten, tidy, webAddress } from "../text.ts"
+import { itemIdOf } from "./agenda.ts"
 import type { LegistarEvent, LegistarItem } from "./event.ts"
 import { callsOff } from "./status.ts"
 
@@ -16,14 +18,17 @@ const locationOf = (location: string | null | undefined): string | undefined => 
   return line === "" ? undefined : shorten(line, longestLocation)
 }
 
-const attachmentsOf = (items: ReadonlyArray<LegistarItem>) => {
-  const attachments = new Map<string, { readonly title: string; readonly url: string }>()
-  for (const { MatterAttachmentName, MatterAttachmentHyperlink } of items.flatMap(
-    (item) => item.MatterAttachments ?? []
-  )) {
-    const url = webAddress(MatterAttachmentHyperlink)
-    if (url !== undefined)
-      attachments.set(url, { title: shorten(tidy(MatterAttachmentName) || "Attachment", 300), url })
+type Attachment = NonNullable<BundleMeeting["attachments"]>[number]
+
+/** The documents of items, each once, with the item that it is about. */
+export const attachmentsOf = (items: ReadonlyArray<LegistarItem>, site: string): ReadonlyArray<Attachment> => {
+  const attachments = new Map<string, Attachment>()
+  for (const item of items) {
+    for (const { MatterAttachmentName, MatterAttachmentHyperlink } of item.MatterAttachments ?? []) {
+      const url = webAddress(MatterAttachmentHyperlink)
+      const title = shorten(tidy(MatterAttachmentName) || "Attachment", 300)
+      if (url !== undefined) attachments.set(url, { title, url, item: itemIdOf(item, site) })
+    }
   }
   return [...attachments.values()]
 }
@@ -43,8 +48,11 @@ export const badAddresses = (event: LegistarEvent): ReadonlyArray<Fault> =>
 const recordingOf = ({ VideoPath, Media }: LegistarEvent): string | undefined =>
   webAddress(VideoPath) ?? webAddress(String(Media ?? ""))
 
-/** Where an event takes place, how to join it, and its documents; a second recording is an attachment. */
-export const detailsOf = (event: LegistarEvent, items: ReadonlyArray<LegistarItem>) => {
+/**
+ * Where an event takes place, how to join it, and its documents; a second recording is an attachment. `site` is that of
+ * its items.
+ */
+export const detailsOf = (event: LegistarEvent, items: ReadonlyArray<LegistarItem> = [], site = "") => {
   const location = locationOf(event.Location)
   const joinUrl = webAddress(meetingService.exec(`${event.Location ?? ""} ${event.Comment ?? ""}`)?.[0])
   const sourceUrl = webAddress(event.InSiteURL)
@@ -54,7 +62,7 @@ export const detailsOf = (event: LegistarEvent, items: ReadonlyArray<LegistarIte
   const media = webAddress(String(event.Media ?? ""))
   const attachments = [
     ...(media === undefined || media === videoUrl ? [] : [{ title: "Recording", url: media }]),
-    ...attachmentsOf(items)
+    ...attachmentsOf(items, site)
   ]
   return {
     ...(location === undefined ? {} : { location }),

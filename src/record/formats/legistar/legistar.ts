@@ -134,7 +134,7 @@ const readLegistar = (files: SourceFiles): Items => {
           timezone,
           identifier: String(event.ID),
           status: isCalledOff(event) ? "cancelled" : isToCome ? "upcoming" : "held",
-          ...detailsOf(event, items),
+          ...detailsOf(event, items, agency.places[0] ?? ""),
           agenda_items: agenda.items,
           chapters: []
         }

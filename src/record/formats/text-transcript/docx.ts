@@ -3,7 +3,7 @@ import { ReadError } from "../item.ts"
 import { officeParts } from "../office.ts"
 import { readXml } from "../xml.ts"
 
-/** The paragraphs of a Word document, a line each. */
+/** The paragraphs of a Word document, a line each, with a form feed where Word last began a page. */
 export const docxLines = Effect.fnUntraced(function* (path: string) {
   const name = "word/document.xml"
   const body = (yield* officeParts(path, (part) => part === name)).get(name)
@@ -11,8 +11,9 @@ export const docxLines = Effect.fnUntraced(function* (path: string) {
   let text = ""
   let isText = false
   const read = readXml(body, {
-    open: (tag) => {
+    open: (tag, attributes) => {
       if (tag === "t") isText = true
+      if (tag === "lastRenderedPageBreak" || (tag === "br" && attributes.get("type") === "page")) text += "\n\f"
       if (tag === "tab") text += "\t"
       if (tag === "br" || tag === "cr") text += "\n"
     },
