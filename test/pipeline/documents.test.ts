@@ -267,4 +267,36 @@ layer(Deployment, { excludeTestServices: true })("the documents of a meeting", (
       }),
     60_000
   )
+
+  it.effect(
+    "that are minutes put their votes on record once they come, and in their place those of a new version",
+    () =>
+      Effect.gen(function* () {
+        const { city, lists, crawl } = yield* cityOf("voting")
+        yield* Effect.all([crawlingWorker, readingWorker()])
+        const db = yield* Db
+        const voted = Effect.map(
+          db<{ motion: string; result: string; name: string }>`
+            select motion, result, agenda_item_id is not null as item, b.name, b.option from vote v
+            join ballot b on b.vote_id = v.id where v.origin = 'minutes' and v.kind = 'vote' order by b.name`,
+          (rows) => rows.map((row) => Object.values(row).join(" "))
+        )
+        const minutes = (motion: string, votes: string) =>
+          Effect.map(
+            pdf("Members Present: Ames, Poe", "1. Roads", `Motion by Ames, seconded by Poe, to ${motion}. ${votes}`),
+            (made) => file(made, "application/pdf")
+          )
+        lists({})
+        assert.lengthOf(yield* crawl, 0)
+        city.answers.set("/minutes", yield* minutes("pave", "Ayes: Ames, Poe. Nays: None. Motion carried."))
+        lists({ minutes_url: `${city.url}/minutes` })
+        yield* crawl
+        assert.deepStrictEqual(yield* voted, ["pave pass false Ames yes", "pave pass false Poe yes"])
+        city.answers.set("/approved", yield* minutes("pave", "Ayes: Ames. Nays: Poe. Motion failed."))
+        lists({ minutes_url: `${city.url}/approved` })
+        yield* crawl
+        assert.deepStrictEqual(yield* voted, ["pave fail false Ames yes", "pave fail false Poe no"])
+      }),
+    60_000
+  )
 })

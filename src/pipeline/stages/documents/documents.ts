@@ -8,6 +8,7 @@ import type { MeetingId } from "../../../../schema/primitives.ts"
 import { readable } from "../../../record/readable.ts"
 import { writeDocument } from "../../../record/write/document.ts"
 import { fingerprint } from "../../../record/write/entity.ts"
+import { writeMinutes } from "../../../record/write/minutes.ts"
 import { announceStale, noteMeetings } from "../../../services/feed/stale-meetings.ts"
 import { type ClaimedTask, Tasks } from "../../../services/queue/tasks.ts"
 import { Discoveries } from "../../../services/sources/discoveries.ts"
@@ -189,6 +190,15 @@ export const documentsStage = Effect.gen(function* () {
   /** Puts a document on record. Whatever is to be made of its text is made here, in the same transaction. */
   const put = Effect.fnUntraced(function* (meeting: MeetingId, document: BundleDocument, looked: Looked) {
     yield* writeDocument(db, document, fingerprint(document))
+    const { fetched_at, kind, pages, source_url } = document
+    if (kind === "minutes" && pages.length > 0)
+      yield* writeMinutes(
+        db,
+        meeting,
+        pages.map(({ text }) => text),
+        fetched_at,
+        source_url
+      )
     yield* due.looked(document.id, looked)
     yield* noteMeetings(db, [meeting])
   })
