@@ -1,8 +1,28 @@
-import { type DefaultTreeAdapterTypes, parse } from "parse5"
-import { decodeText } from "../../record/formats/encoding.ts"
+import { Effect } from "effect"
+import { parsedHtml } from "../sources/html-page.ts"
+
+/** What is read of a node of a parsed page: an element has children, a text has data. */
+interface Node {
+  readonly type: string
+  readonly name?: string
+  readonly data?: string
+  readonly children?: ReadonlyArray<Node>
+}
 
 /** Elements whose text nobody reads. */
-const unread = new Set(["script", "style", "noscript", "template", "head", "nav", "svg", "iframe", "select", "button"])
+const unread = new Set([
+  "title",
+  "script",
+  "style",
+  "noscript",
+  "template",
+  "head",
+  "nav",
+  "svg",
+  "iframe",
+  "select",
+  "button"
+])
 
 /** Elements that stand within a line; every other begins one. */
 const inline = new Set(
@@ -13,16 +33,17 @@ const inline = new Set(
 const cells = new Set(["td", "th"])
 
 /** The text that a web page shows, a line for each block. */
-export const textOfPage = (bytes: Uint8Array): string => {
-  let text = ""
-  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
-    if (node.nodeName === "#text" && "value" in node) text += node.value.replace(/\s+/g, " ")
-    if (unread.has(node.nodeName) || !("childNodes" in node)) return
-    const edge = cells.has(node.nodeName) ? " " : inline.has(node.nodeName) ? "" : "\n"
-    text += edge
-    for (const child of node.childNodes) visit(child)
-    text += edge
-  }
-  visit(parse(decodeText(Buffer.from(bytes)).value))
-  return text
-}
+export const textOfPage = (bytes: Uint8Array): Effect.Effect<string> =>
+  Effect.map(parsedHtml(Buffer.from(bytes)), ($) => {
+    let text = ""
+    const visit = ({ type, name = "", data = "", children }: Node): void => {
+      if (type === "text") text += data.replace(/\s+/g, " ")
+      if (unread.has(name) || children === undefined) return
+      const edge = cells.has(name) ? " " : inline.has(name) ? "" : "\n"
+      text += edge
+      for (const child of children) visit(child)
+      text += edge
+    }
+    for (const root of $.root().toArray()) visit(root)
+    return text
+  })

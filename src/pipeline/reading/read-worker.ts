@@ -74,8 +74,8 @@ const docxPages = async (file: string): Promise<ReadonlyArray<string>> => {
 }
 
 const htmlPages = async (from: string): Promise<ReadonlyArray<string>> => {
-  const { textOfPage } = await import("./html-text.ts")
-  return paged(textOfPage(bytesOf(from)))
+  const [{ textOfPage }, { Effect }] = await Promise.all([import("./html-text.ts"), import("effect")])
+  return paged(await Effect.runPromise(textOfPage(bytesOf(from))))
 }
 
 const bounded = (pages: ReadonlyArray<string>, most: number): PagesRead => ({
