@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Resvg } from "@resvg/resvg-js"
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Layer, Logger, Option } from "effect"
 import { Environment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
@@ -146,6 +146,9 @@ layer(Deployment, { excludeTestServices: true })("the documents of a meeting", (
         )
         assert.deepInclude(agenda, { kind: "agenda", state: "read", version: 1, pages: 1 })
         assert.deepStrictEqual(yield* textOf(agenda), ["1. Mill Street\n2. Budget"])
+        // Reading it leaves the copy that the meeting has.
+        const store = yield* ObjectStore
+        assert.isTrue(Option.isSome(yield* store.head(`meetings/${agenda?.meeting.id}/agenda.pdf`)))
         assert.deepInclude(packet, { kind: "packet", title: "Full Packet", pages: 2, removals: 1 })
         assert.deepStrictEqual(yield* textOf(packet), [
           "Letters about Mill Street",

@@ -163,7 +163,8 @@ export const documentsStage = Effect.gen(function* () {
         pages: pages.map((text, at) => ({ text, ...(read.pages[at]?.isRecognized ? { from: "ocr" as const } : {}) }))
       }
       yield* tasks.during(task, isSame ? due.looked(document.id, found.looked) : put(meeting, entity, found.looked))
-      fs.rmSync(found.file, { force: true })
+      // Where the store is a folder, the agenda's file is the one that the meeting has.
+      if (file === null) fs.rmSync(found.file, { force: true })
     }, Effect.scoped)
 
     const readOrSay = (document: DueDocument) =>
