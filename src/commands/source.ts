@@ -7,7 +7,7 @@ import { ChannelRecordings, type WaitingRecording } from "../services/sources/ch
 import { isPaired } from "../services/sources/channels.ts"
 import { SitePermissions } from "../services/sources/site-permissions.ts"
 import { SourceChanges } from "../services/sources/source-changes.ts"
-import { type Past, SourcePast } from "../services/sources/source-past.ts"
+import { pastSaid, SourcePast } from "../services/sources/source-past.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
 import { addFound, findCommand } from "./find-source.ts"
@@ -123,8 +123,6 @@ const list = Command.make("list", {}, () =>
   )
 )
 
-const pastSaid = ({ left }: Past) => (left === null ? "all of it listed" : `still to be listed up to ${left}`)
-
 const show = Command.make("show", { id }, ({ id }) =>
   Effect.gen(function* () {
     const source = yield* (yield* Sources).source(id)
@@ -135,7 +133,7 @@ const show = Command.make("show", { id }, ({ id }) =>
       `Place:           ${place.slug}`,
       `Last crawl:      ${[outcome, failure].filter((part) => part !== undefined).join(": ")}`,
       `Next crawl:      ${crawl_at ?? "paused"}`,
-      ...(past === undefined ? [] : [`The past:        ${past.from} to ${past.to}, ${pastSaid(past)}`]),
+      ...(past === undefined ? [] : [`The past:        ${pastSaid(past)}`]),
       `Not on record:   ${not_imported} of its meetings`,
       ...bodies.map(({ source_body, agency }) => `Body:            ${source_body}  ${agency?.slug ?? "waits for you"}`),
       ...saidOfWaiting(source),
