@@ -48,6 +48,8 @@ describe("source find", () => {
       assert.include(added.err, "Emporia, KS, is now on record as emporia.")
       const again = yield* run("add", "--url", `${city.url}/`, "--place", "emporia")
       assert.strictEqual(again.out, added.out)
+      const ofKind = ["--kind", "agendacenter", "--url", `${city.url}/AgendaCenter`]
+      assert.strictEqual((yield* run("add", ...ofKind, "--place", "Emporia, KS")).out, added.out)
       yield* on(
         Effect.gen(function* () {
           const db = yield* Db
