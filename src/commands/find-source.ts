@@ -50,7 +50,7 @@ const typedPlace = Effect.fnUntraced(function* (typed: string): Effect.fn.Return
 })
 
 /** The slug of a place that was typed; a city or county of the gazetteer comes on record if it is not there. */
-const placeOnRecord = Effect.fnUntraced(function* (typed: string) {
+export const placeOnRecord = Effect.fnUntraced(function* (typed: string) {
   const place = yield* typedPlace(typed)
   if (place === undefined) return typed.trim()
   const { slug, isOnRecord } = yield* Sources.use(({ placeSlug }) => placeSlug(place))

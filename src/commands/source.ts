@@ -7,10 +7,10 @@ import { ChannelRecordings, type WaitingRecording } from "../services/sources/ch
 import { isPaired } from "../services/sources/channels.ts"
 import { SitePermissions } from "../services/sources/site-permissions.ts"
 import { SourceChanges } from "../services/sources/source-changes.ts"
-import { type Past, SourcePast } from "../services/sources/source-past.ts"
+import { pastSaid, SourcePast } from "../services/sources/source-past.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
-import { addFound, findCommand } from "./find-source.ts"
+import { addFound, findCommand, placeOnRecord } from "./find-source.ts"
 import { crawlCommand, PastLive } from "./source-past.ts"
 
 const kind = Flag.Literals("kind", sourceKinds).pipe(
@@ -26,7 +26,9 @@ const url = Flag.String("url").pipe(
   )
 )
 
-const place = Flag.String("place").pipe(Flag.withDescription("The slug of the place that it is the calendar of"))
+const place = Flag.String("place").pipe(
+  Flag.withDescription('The place whose calendar it is: its slug, or its name and state such as "Emporia, KS"')
+)
 
 const units = { m: "minutes", h: "hours", d: "days" } as const
 
@@ -92,7 +94,7 @@ const add = Command.make("add", added, ({ kind, url, place, every, permitted, bo
     const channels = yield* ChannelRecordings
     yield* channels.check(bodies)
     const sources = yield* Sources
-    const id = yield* sources.add({ kind: kind.value, url, place, everySeconds: every })
+    const id = yield* sources.add({ kind: kind.value, url, place: yield* placeOnRecord(place), everySeconds: every })
     if (bodies.length > 0) yield* channels.belongsTo(id, bodies)
     if (Option.isSome(permitted)) yield* SitePermissions.use(({ permit }) => permit(id, permitted.value))
     // Scripts take the id from standard output, where it is alone.
@@ -123,8 +125,6 @@ const list = Command.make("list", {}, () =>
   )
 )
 
-const pastSaid = ({ left }: Past) => (left === null ? "all of it listed" : `still to be listed up to ${left}`)
-
 const show = Command.make("show", { id }, ({ id }) =>
   Effect.gen(function* () {
     const source = yield* (yield* Sources).source(id)
@@ -135,7 +135,7 @@ const show = Command.make("show", { id }, ({ id }) =>
       `Place:           ${place.slug}`,
       `Last crawl:      ${[outcome, failure].filter((part) => part !== undefined).join(": ")}`,
       `Next crawl:      ${crawl_at ?? "paused"}`,
-      ...(past === undefined ? [] : [`The past:        ${past.from} to ${past.to}, ${pastSaid(past)}`]),
+      ...(past === undefined ? [] : [`The past:        ${pastSaid(past)}`]),
       `Not on record:   ${not_imported} of its meetings`,
       ...bodies.map(({ source_body, agency }) => `Body:            ${source_body}  ${agency?.slug ?? "waits for you"}`),
       ...saidOfWaiting(source),
@@ -210,10 +210,11 @@ const edit = Command.make(
       if (Option.isNone(url) && Option.isNone(place) && Option.isNone(every)) {
         return yield* new CliError.UserError({ cause: "Give what is to change: --url, --place or --every." })
       }
+      const slug = Option.isSome(place) ? yield* placeOnRecord(place.value) : undefined
       const changed = yield* SourceChanges.use(({ edit }) =>
         edit(id, {
           url: Option.getOrUndefined(url),
-          place: Option.getOrUndefined(place),
+          place: slug,
           everySeconds: Option.getOrUndefined(every)
         })
       )

@@ -7,6 +7,7 @@ import type { NotFound, UnknownAgency, UnlistedBody } from "../services/failures
 import type { AddressCheck, NoCalendarThere } from "../services/sources/address-check.ts"
 import { ChannelRecordings } from "../services/sources/channel-recordings.ts"
 import { isPaired } from "../services/sources/channels.ts"
+import { pastSaid, SourcePast } from "../services/sources/source-past.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
 import { waitingRecordings } from "./channel-recordings.ts"
@@ -101,90 +102,92 @@ export const addSource: ConsoleAct<
 })
 
 /** `/sources/{id}`: one source, its crawls, and the bodies on record that its bodies are mapped to. */
-export const loadSource: ConsoleLoad<NotFound, Sources | ChannelRecordings> = Effect.fn("Console.source")(function* ({
-  params
-}) {
-  const source = yield* (yield* Sources).source(params.id ?? "")
-  const { id, url, kind, place, crawl, crawl_at, crawled_at, failure, failing_since, bodies } = source
-  const isPaused = crawl_at === undefined
-  const waiting = waitingBodies(source)
-  const recordings = yield* ChannelRecordings.use((channels) => channels.waiting(id))
-  return {
-    title: nameOf(source),
-    section: "/sources",
-    main: [
-      heading(nameOf(source)),
-      facts([
-        ["Address", el("a", { href: url, rel: "noreferrer" }, url)],
-        ["Kind", kind],
-        ["Every", length(source.every_seconds)],
-        ["Next crawl", isPaused ? state("paused") : when(crawl_at)],
-        ["Last crawl", [when(crawled_at), " ", source.outcome !== undefined && state(source.outcome)]],
-        ["Failing since", when(failing_since)],
-        ["Why", failure ?? "–"],
-        ["Not imported", String(source.not_imported)],
-        ["Crawl", crawl === undefined ? "–" : [taskLink(crawl), " ", state(crawl.state), ` ${crawl.reason ?? ""}`]]
-      ]),
-      el(
-        "div",
-        { class: "actions" },
-        button({ to: `/sources/${id}/crawl`, label: "Crawl now" }),
-        button({
-          to: `/sources/${id}/${isPaused ? "resume" : "pause"}`,
-          label: isPaused ? "Resume" : "Pause",
-          quiet: true
-        }),
-        el("a", { href: `/sources/${id}/remove` }, "Remove it")
-      ),
-      part(
-        "Bodies that it lists",
-        table(
-          "Bodies that it lists",
-          ["Listed as", "Body on record"],
-          bodies.map(({ source_body, agency }) => [source_body, agency?.slug ?? state("unmapped")]),
-          "It has listed no body yet."
+export const loadSource: ConsoleLoad<NotFound, Sources | ChannelRecordings | SourcePast> = Effect.fn("Console.source")(
+  function* ({ params }) {
+    const source = yield* (yield* Sources).source(params.id ?? "")
+    const { id, url, kind, place, crawl, crawl_at, crawled_at, failure, failing_since, bodies } = source
+    const isPaused = crawl_at === undefined
+    const waiting = waitingBodies(source)
+    const past = yield* SourcePast.use(({ of }) => of(id)).pipe(Effect.orDie)
+    const recordings = yield* ChannelRecordings.use((channels) => channels.waiting(id))
+    return {
+      title: nameOf(source),
+      section: "/sources",
+      main: [
+        heading(nameOf(source)),
+        facts([
+          ["Address", el("a", { href: url, rel: "noreferrer" }, url)],
+          ["Kind", kind],
+          ["Every", length(source.every_seconds)],
+          ["Next crawl", isPaused ? state("paused") : when(crawl_at)],
+          ["Last crawl", [when(crawled_at), " ", source.outcome !== undefined && state(source.outcome)]],
+          ["Failing since", when(failing_since)],
+          ["Why", failure ?? "–"],
+          ["Not imported", String(source.not_imported)],
+          ["The past", past === undefined ? "–" : pastSaid(past)],
+          ["Crawl", crawl === undefined ? "–" : [taskLink(crawl), " ", state(crawl.state), ` ${crawl.reason ?? ""}`]]
+        ]),
+        el(
+          "div",
+          { class: "actions" },
+          button({ to: `/sources/${id}/crawl`, label: "Crawl now" }),
+          button({
+            to: `/sources/${id}/${isPaused ? "resume" : "pause"}`,
+            label: isPaused ? "Resume" : "Pause",
+            quiet: true
+          }),
+          el("a", { href: `/sources/${id}/remove` }, "Remove it")
         ),
-        waiting.length > 0 &&
-          el(
-            "ul",
-            { id: "waiting" },
-            waiting.map(({ name, like, why }) => {
-              const [source_body, about, quiet] = [name, name, true]
-              return el(
-                "li",
-                {},
-                `${why} `,
-                like !== undefined &&
-                  button({
-                    ...{ to: `/sources/${id}/bodies`, label: `It is ${like}`, about, quiet },
-                    fields: { source_body, agency_slug: like }
-                  }),
-                " ",
-                button({ to: `/sources/${id}/found`, label: "It is new", about, quiet, fields: { source_body } })
-              )
-            })
+        part(
+          "Bodies that it lists",
+          table(
+            "Bodies that it lists",
+            ["Listed as", "Body on record"],
+            bodies.map(({ source_body, agency }) => [source_body, agency?.slug ?? state("unmapped")]),
+            "It has listed no body yet."
           ),
-        form(
-          `/sources/${id}/bodies`,
-          "Map it",
-          field({ name: "source_body", label: "Listed as" }),
-          field({ name: "agency_slug", label: "Slug of the body on record" })
-        )
-      ),
-      waitingRecordings(id, recordings),
-      part(
-        "Correct it",
-        form(
-          `/sources/${id}`,
+          waiting.length > 0 &&
+            el(
+              "ul",
+              { id: "waiting" },
+              waiting.map(({ name, like, why }) => {
+                const [source_body, about, quiet] = [name, name, true]
+                return el(
+                  "li",
+                  {},
+                  `${why} `,
+                  like !== undefined &&
+                    button({
+                      ...{ to: `/sources/${id}/bodies`, label: `It is ${like}`, about, quiet },
+                      fields: { source_body, agency_slug: like }
+                    }),
+                  " ",
+                  button({ to: `/sources/${id}/found`, label: "It is new", about, quiet, fields: { source_body } })
+                )
+              })
+            ),
+          form(
+            `/sources/${id}/bodies`,
+            "Map it",
+            field({ name: "source_body", label: "Listed as" }),
+            field({ name: "agency_slug", label: "Slug of the body on record" })
+          )
+        ),
+        waitingRecordings(id, recordings),
+        part(
           "Correct it",
-          field({ name: "url", label: "Address of the calendar", value: url }),
-          field({ name: "place", label: "Slug of its place", value: place.slug }),
-          field({ name: "hours", label: "Hours between crawls", value: String(source.every_seconds / 3600) })
+          form(
+            `/sources/${id}`,
+            "Correct it",
+            field({ name: "url", label: "Address of the calendar", value: url }),
+            field({ name: "place", label: "Slug of its place", value: place.slug }),
+            field({ name: "hours", label: "Hours between crawls", value: String(source.every_seconds / 3600) })
+          )
         )
-      )
-    ]
+      ]
+    }
   }
-})
+)
 
 export const crawlSource: ConsoleAct<NotFound, Sources> = Effect.fn("Console.crawlSource")(function* ({ params }) {
   const id = params.id ?? ""

@@ -64,6 +64,7 @@ import { SettingFamilies } from "./settings/setting-families.ts"
 import { Settings } from "./settings/settings.ts"
 import { ChannelRecordings } from "./sources/channel-recordings.ts"
 import { SourceChanges } from "./sources/source-changes.ts"
+import { SourcePast } from "./sources/source-past.ts"
 import { Sources } from "./sources/sources.ts"
 
 /** The operators' services: for the console, the agent API and the command line. */
@@ -86,6 +87,7 @@ const OperatorsLive = Layer.mergeAll(
   Drills.layer,
   SettingFamilies.layer,
   SourceChanges.layer,
+  SourcePast.layer,
   Sources.layer,
   Work.layer
 ).pipe(Layer.provideMerge(Costs.layer))

@@ -48,6 +48,8 @@ describe("source find", () => {
       assert.include(added.err, "Emporia, KS, is now on record as emporia.")
       const again = yield* run("add", "--url", `${city.url}/`, "--place", "emporia")
       assert.strictEqual(again.out, added.out)
+      const ofKind = ["--kind", "agendacenter", "--url", `${city.url}/AgendaCenter`]
+      assert.strictEqual((yield* run("add", ...ofKind, "--place", "Emporia, KS")).out, added.out)
       yield* on(
         Effect.gen(function* () {
           const db = yield* Db
@@ -71,6 +73,25 @@ describe("source find", () => {
       assert.strictEqual(nothing.code, 1)
       assert.include(nothing.err, "It is a page that leads to no calendar that can be read.")
       assert.include(nothing.err, "Give the page that lists the meetings")
+
+      city.answers.set("/agenda", says("%PDF-1.7", "application/pdf"))
+      city.answers.set("/film", says(Buffer.from([0, 0, 0, 24]), "video/mp4"))
+      city.answers.set("/guarded", status(403))
+      city.answers.set(
+        "/feed",
+        says('<rss version="2.0"><channel><title>News</title></channel></rss>', "application/rss+xml")
+      )
+      for (const [at, why, nextStep] of [
+        ["agenda", "It is a PDF, such as an agenda.", "Give the page that lists the meetings"],
+        ["film", "It is a file, and no page.", "civic-record media add MEETING URL"],
+        ["guarded", "The server answered with HTTP 403.", "its server turns programs away"],
+        ["feed", "It has no meeting from a year ago to a year from now.", "Give the page that lists the meetings"],
+        ["nowhere", "HTTP 404", "Look whether the address is right. Give the page"]
+      ] as const) {
+        const { err } = yield* run("find", `${city.url}/${at}`)
+        assert.include(err, why)
+        assert.include(err, nextStep)
+      }
     }).pipe(Effect.scoped)
   )
 })

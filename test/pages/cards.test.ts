@@ -47,6 +47,12 @@ describe("a meeting in a list", () => {
     assert.include(markdown, "Said at [1:01](https://record.example.gov/in/a/b/c?t=61)")
   })
 
+  it("says nothing of where a meeting was found that only a name or a day led to", () => {
+    const { html } = both(heldCard({ ...card, matches: [{ field: "title", path: card.path }] }))
+    assert.notInclude(html, "Said at")
+    assert.notInclude(html, "matches")
+  })
+
   it("lists the moments of spoken matches in chronological order", () => {
     const matches = [58, 11].map((start) => ({ field: "transcript" as const, start, path: `/in/a/b/c?t=${start}` }))
     const { markdown } = both(heldCard({ ...card, matches }))

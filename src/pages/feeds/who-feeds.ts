@@ -22,7 +22,7 @@ const after = (words: string | undefined) => (words === undefined ? "" : `; ${wo
 
 /** The actions on a matter, the newest first. */
 const actionsOf = (matter: Matter): ReadonlyArray<FeedEntry> => {
-  const { slug, path, history } = matter
+  const { slug, path, history, updated_at } = matter
   const times = new Map<string, number>()
   return history
     .map(({ date, action, result, body_name, agency, meeting, vote }): FeedEntry => {
@@ -34,7 +34,8 @@ const actionsOf = (matter: Matter): ReadonlyArray<FeedEntry> => {
       return {
         id: `urn:uuid:${v5(`${key}|${time}`, space)}`,
         title: `${action}${after(outcomeOf({ counts: vote?.counts ?? [], result: vote?.result ?? result }))}`,
-        updated: `${date}T00:00:00Z`,
+        // What is still to come was last changed with its matter: readers of feeds hide entries of a later day.
+        updated: [`${date}T00:00:00Z`, updated_at].toSorted()[0] ?? updated_at,
         path: meeting?.path ?? path,
         author: { name: who ?? matter.place.name, path: body?.path },
         summary: `${matter.identifier}: ${matter.title}. ${who === undefined ? "" : `${who}, `}${plainDate(date)}.`

@@ -129,6 +129,8 @@ const edited = (newsletter: EditedNewsletter, { figures, claims, meeting }: Reco
 const teaser = ({ meeting: { newsletter_teaser: teaser, has } }: TeaserView): Kid => {
   if (teaser === undefined) return has.briefing && part("briefing", "Briefing", pending)
   const { verification, first_topic, worth_watching } = teaser
+  // Of a verified briefing nothing may have stood.
+  if (verification === "verified" && first_topic === undefined && worth_watching.length === 0) return false
   return part(
     "briefing",
     "Briefing",

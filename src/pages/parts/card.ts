@@ -111,24 +111,24 @@ const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid
   const shown = matches.filter(({ field, snippet }) => snippet !== undefined && field !== "transcript")
   const said = byTime.filter(({ field, snippet }) => snippet !== undefined && field === "transcript")
   // Two matches within one second lead to the same place.
-  const spoken = [...new Map(byTime.flatMap((one) => (one.snippet === undefined ? [[one.path, one]] : []))).values()]
+  const spoken = new Map(
+    byTime.flatMap(({ snippet, start, path }) => (snippet === undefined && start !== undefined ? [[path, start]] : []))
+  )
   const count = matches.find((one) => one.count !== undefined)?.count ?? 0
   const times = count > 1 && el("span", { class: "times" }, `${number(count)} times in this meeting`)
   return (
-    matches.length > 0 &&
+    shown.length + said.length + spoken.size > 0 &&
     el(
       "ul",
       { class: "matches", "aria-label": "Where it was found" },
       shown.map((match) => fieldItem(match, words)),
       said.map((match) => saying(match, words)),
-      spoken.length > 0 &&
+      spoken.size > 0 &&
         el(
           "li",
           { class: "spoken" },
           el("span", { class: "found-in" }, "Said at"),
-          spoken.flatMap(({ start, path }) =>
-            start === undefined ? [] : [" ", moment(path, start, `Hear it at ${clock(start)}`)]
-          ),
+          [...spoken].map(([path, start]) => [" ", moment(path, start, `Hear it at ${clock(start)}`)]),
           times !== false && said.length === 0 && [" ", times]
         ),
       times !== false && said.length > 0 && el("li", { class: "spoken" }, times)

@@ -10,6 +10,7 @@ import {
 } from "../../services/sources/address-check.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { kindOf } from "../stages/probe/probe.ts"
+import type { WebFailed } from "../web/failure.ts"
 import type { PoliteWeb } from "../web/polite-web.ts"
 import { robotsRefusal } from "../web/robots.ts"
 import { longestCalendar, NoCalendar } from "./calendar.ts"
@@ -30,6 +31,29 @@ const accept = "text/html, text/calendar, application/json, application/rss+xml,
 /** What somebody who may read a site does where its robots.txt refuses programs. */
 const leave = ({ kind, url }: Candidate) =>
   `If you may read it all the same, say why: civic-record source add --kind ${kind} --url '${url}' --place SLUG --permitted WHY`
+
+const another = "Give the page that lists the meetings, or the address of its iCalendar or RSS feed."
+
+/** What to do next about an address that was not read. */
+const afterFailure = (failure: WebFailed | NoCalendar): string => {
+  if (failure._tag === "NoCalendar") return another
+  if (failure.reason === "busy") return `Try again in ${Math.ceil(failure.seconds ?? 60)} seconds.`
+  if (failure.reason === "unreachable") return "Look whether the address is right, and try again later."
+  if (failure.reason === "refused") return `If it opens in a browser, its server turns programs away. ${another}`
+  return `Look whether the address is right. ${another}`
+}
+
+/** What a file that is no page seems to be, by its first bytes. */
+const fileOf = (body: Buffer): Pick<UnreadAddress, "seems" | "nextStep"> | undefined => {
+  const head = body.toString("latin1", 0, 1024)
+  if (head.includes("%PDF-")) return { seems: "It is a PDF, such as an agenda.", nextStep: another }
+  // Text has no zero bytes, unless it is of two bytes a character.
+  if (!/^(\xff\xfe|\xfe\xff)/.test(head) && head.includes("\0")) {
+    const give = "If it is a recording, give it to its meeting: civic-record media add MEETING URL."
+    return { seems: "It is a file, and no page.", nextStep: `${another} ${give}` }
+  }
+  return undefined
+}
 
 /** Without a place, times are shown as they are written, whatever the zone. */
 const anyZone = "UTC"
@@ -162,7 +186,6 @@ export const findSources = Effect.fn("Calendar.find")(function* (url: string, we
   const found: Array<FoundSource> = []
   const unread: Array<UnreadAddress> = []
   const tried = new Set<string>()
-  const check = "Look whether the address is right, and try again later."
   const tryAll = Effect.fnUntraced(function* (candidates: ReadonlyArray<Candidate>) {
     for (const candidate of withoutRepeats(candidates)) {
       const isSettled = candidate.kind === "legistar_page" && found.some(({ kind }) => kind === "legistar")
@@ -173,7 +196,7 @@ export const findSources = Effect.fn("Calendar.find")(function* (url: string, we
       // A client without the Web API is nothing to speak of; its page comes next.
       else if (candidate.kind !== "legistar") {
         const { message } = result.failure
-        const nextStep = message === robotsRefusal ? leave(candidate) : check
+        const nextStep = message === robotsRefusal ? leave(candidate) : afterFailure(result.failure)
         unread.push({ url: candidate.url, seems: `${kindNames[candidate.kind]}: ${message}`, nextStep })
       }
     }
@@ -188,11 +211,18 @@ export const findSources = Effect.fn("Calendar.find")(function* (url: string, we
     const address = queue[at] ?? url
     const page = yield* Effect.result(web.page(address, { accept, types: /./, bytes: longestCalendar }))
     if (Result.isFailure(page)) {
-      if (at === 0 && unread.length === 0) unread.push({ url: address, seems: page.failure.message, nextStep: check })
+      const { failure } = page
+      if (at > 0 || unread.length > 0) continue
+      unread.push({ url: address, seems: failure.message, nextStep: afterFailure(failure) })
       continue
     }
     if (page.success === undefined) continue
     const { body, address: final } = page.success
+    const file = at === 0 ? fileOf(body) : undefined
+    if (file !== undefined) {
+      unread.push({ url: final, ...file })
+      break
+    }
     const kind = kindOf(
       body
         .toString("utf8", 0, 2000)
@@ -218,7 +248,7 @@ export const findSources = Effect.fn("Calendar.find")(function* (url: string, we
     unread.push({
       url,
       seems: "It is a page that leads to no calendar that can be read.",
-      nextStep: "Give the page that lists the meetings, or the address of its iCalendar or RSS feed."
+      nextStep: another
     })
   }
   return { found, unread: [...new Map(unread.map((one) => [one.url, one])).values()] }

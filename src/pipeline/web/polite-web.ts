@@ -94,7 +94,8 @@ export class PoliteWeb extends Context.Service<
         const host = { ...paced, gap: Math.max(paced.gap ?? 1, gap) }
         const wait = yield* Effect.mapError(pace.turn(host), dbDown)
         if (wait > 0) {
-          return yield* new WebFailed({ reason: "busy", message: "The server asked to be left alone.", seconds: wait })
+          const message = "The turn of its server is far off, or it asked to be left alone."
+          return yield* new WebFailed({ reason: "busy", message, seconds: wait })
         }
         const response = yield* Effect.mapError(
           web.open(url, headers, form),

@@ -14,6 +14,10 @@ export interface Past {
   readonly left: string | null
 }
 
+/** Which days of the past are brought on record, and how far, for operators. */
+export const pastSaid = ({ from, to, left }: Past): string =>
+  `${from} to ${to}, ${left === null ? "all of it listed" : `still to be listed up to ${left}`}`
+
 /** What the past of a source costs, as far as the record tells. */
 export interface PastRates {
   /** The average length of a recording of its bodies, in seconds; null if none is on record. */

@@ -85,10 +85,16 @@ layer(TestService, { excludeTestServices: true })("feeds and calendars", (it) =>
       const matter = "/in/larkmoor/matters/larkmoor-water-rates"
       const way = (yield* ask(`${base}${matter}.atom`)).text
       const actions = idsIn(way)
-      const { history, title } = (yield* ask(`${base}/api/matters/larkmoor-water-rates`)).json() as unknown as Matter
+      const { history, title, updated_at } = (yield* ask(
+        `${base}/api/matters/larkmoor-water-rates`
+      )).json() as unknown as Matter
       assert.strictEqual(actions.length, history.length)
       assert.strictEqual(new Set(actions).size, actions.length)
       assert.include(way, "; passed, 3–2</title>")
+      // The sample's last action is still to come.
+      const updated = all(way, /<updated>([^<]+)</g)
+      assert.isAbove(Date.parse(history.at(-1)?.date ?? ""), Date.parse(updated_at))
+      assert.isTrue(updated.every((at) => at <= updated_at))
       const json = yield* ask(`${base}${matter}.json`)
       assert.strictEqual(json.headers.get("content-type"), "application/feed+json; charset=utf-8")
       const feed = JSON.parse(json.text)

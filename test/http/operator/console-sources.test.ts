@@ -76,8 +76,10 @@ layer(operatedService({ ALLOW_PRIVATE_SOURCES: "1" }, fakeIdentity), { excludeTe
         city.answers.set("/new.ics", says(events, "text/calendar"))
         const id = yield* source("springfield")
         yield* db`update source set kind = 'ical', etag = '"1"', every = '1 hour',
-        credentials = '{"user":"a:b","parameters":[]}', crawl_at = now() + interval '1 hour' where id = ${id}`
+        credentials = '{"user":"a:b","parameters":[]}', crawl_at = now() + interval '1 hour',
+        past_from = '2020-01-01', past_to = '2024-12-31', past_left = '2022-06-30' where id = ${id}`
         const page = yield* look(`/sources/${id}`)
+        assert.include(page.text, "2020-01-01 to 2024-12-31, still to be listed up to 2022-06-30")
         assert.match(page.text, /<h1>Springfield, springfield\.example\.gov\/[^<]+<\/h1>/)
         const to = { url: `${city.url}/new.ics`, place: "springfield", hours: "2" }
         const gone = yield* send(`/sources/${id}`, { ...to, url: `${city.url}/old.ics` })
