@@ -14,6 +14,11 @@ import { segmentsFrom } from "../meetings/transcripts.ts"
 /** A claim's id is a UUIDv5 (RFC 9562) of its meeting and position in this namespace, so it survives another check. */
 const nameSpace = "0d1a6c8f-51f4-4c53-9f0e-6b6f2a3f7c55"
 
+/** How the hash of claims begins that were checked here, not imported. */
+const checkedHere = "checked-"
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim()
+
 /** A sentence of a briefing, as a claim. */
 export interface ClaimToCheck {
   readonly id: ClaimId
@@ -88,6 +93,11 @@ export class ClaimChecks extends Context.Service<
     /** Undefined if the meeting has no briefing. */
     readonly wanted: (meeting: MeetingId) => Effect.Effect<BriefingToCheck | undefined, SqlError.SqlError>
     /**
+     * Whether the briefing's claims were imported with their verdicts, and each quote is still in the transcript. Where
+     * nobody can check them again, they stand.
+     */
+    readonly areSettled: (briefing: BriefingToCheck) => Effect.Effect<boolean, SqlError.SqlError>
+    /**
      * Replaces the claims of the briefing, decides again what is served of it, and announces that
      * (`briefing.verified`), in the transaction that ends the task. `checkedBy` names the judges, with versions.
      * Returns false, having written nothing, if the briefing or the transcript was replaced meanwhile.
@@ -122,6 +132,23 @@ export class ClaimChecks extends Context.Service<
         return { meetingId, hash, about, itemStarts, ...claimed(meetingId, written), segments: said }
       })
 
+      const areSettled = Effect.fn("ClaimChecks.areSettled")(function* ({
+        meetingId,
+        claims,
+        segments
+      }: BriefingToCheck) {
+        const known = yield* db<{ text: string; verdict: string | null; evidence: ReadonlyArray<Evidence> }>`
+          select c.text, c.verdict, c.evidence from claim c join claims all_of on all_of.meeting_id = c.meeting_id
+          where c.meeting_id = ${meetingId} and not starts_with(all_of.content_hash, ${checkedHere})`
+        const said = oneLine(segments.map(({ text }) => text).join(" "))
+        const isHeard = ({ quote }: Evidence) => said.includes(oneLine(quote))
+        const texts = new Set(known.map(({ text }) => text))
+        return (
+          claims.every(({ text }) => texts.has(text)) &&
+          known.every(({ verdict, evidence }) => verdict !== null && evidence.every(isHeard))
+        )
+      })
+
       const keep = Effect.fn("ClaimChecks.keep")(function* (
         briefing: BriefingToCheck,
         claims: ReadonlyArray<CheckedClaim>,
@@ -135,7 +162,7 @@ export class ClaimChecks extends Context.Service<
         const at = DateTime.formatIso(yield* DateTime.now)
         const checked = JSON.stringify(claims.map((claim) => ({ ...claim, checked_at: at })))
         // Unlike the hash of any imported line, so that importing the same claims later counts as a change.
-        const fingerprint = `checked-${createHash("sha256").update(checked).digest("hex")}`
+        const fingerprint = `${checkedHere}${createHash("sha256").update(checked).digest("hex")}`
         yield* db`
           insert into claims (meeting_id, content_hash, checked_by) values (${meetingId}, ${fingerprint}, ${checkedBy})
           on conflict (meeting_id) do update set content_hash = excluded.content_hash, checked_by = excluded.checked_by`
@@ -157,7 +184,7 @@ export class ClaimChecks extends Context.Service<
         return true
       })
 
-      return { wanted, keep }
+      return { wanted, areSettled, keep }
     })
   )
 }

@@ -6,7 +6,7 @@ import { verifyStage } from "../../../src/pipeline/stages/verify/verify.ts"
 import { ModelPatience } from "../../../src/services/queue/model-patience.ts"
 import { Settings } from "../../../src/services/settings/settings.ts"
 import type { WrittenBriefing } from "../../../src/text/served-briefing.ts"
-import { agency, meeting, place, putOnRecord, said, transcript } from "../../support/builders.ts"
+import { agency, claimId, meeting, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { noPatience } from "../../support/making.ts"
 import { carefulModelThat, modelThat, writerThat } from "./fake-model.ts"
@@ -142,6 +142,41 @@ describe("verifying a briefing", () => {
       yield* settings.set("pipeline.ServeUnchecked", false)
       assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["The bridge is safe for trucks."])
     }).pipe(Effect.provide(Layer.provideMerge(Settings.layer, TestDb)))
+  )
+
+  it.effect("leaves verdicts that were imported where no model can check them again, while their quotes stand", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      const texts = [
+        ...briefing.topics.flatMap(({ sentences }) => sentences.map(({ text }) => text)),
+        ...briefing.worth_watching.map(({ text }) => text),
+        briefing.headline
+      ]
+      const quote = { start: 10, end: 15, quote: "We would rather keep the clinic." }
+      const claims = texts.map((text, at) => ({
+        ...{ id: claimId(`imported ${at}`), topic: "Any", text, verdict: "supported" as const },
+        ...{ evidence: [quote], checked_at: "2026-03-11T00:00:00Z" }
+      }))
+      yield* putOnRecord({ type: "claims", meeting_id: id, claims })
+      const supported = Effect.map(
+        db`select from claim where meeting_id = ${id} and verdict = 'supported'`,
+        (rows) => rows.length
+      )
+      yield* Effect.provide(
+        verify,
+        writerThat(() => ({ verdict: "supported", quotes: [] }))
+      )
+      assert.strictEqual(yield* supported, texts.length)
+      yield* putOnRecord(
+        transcript("council", said(["The bridge is safe for trucks.", "It costs two million dollars."]))
+      )
+      yield* Effect.provide(
+        verify,
+        writerThat(() => ({ verdict: "supported", quotes: [] }))
+      )
+      assert.isBelow(yield* supported, texts.length)
+    }).pipe(Effect.provide(TestDb))
   )
 
   it.effect("leaves it unchecked if the model that checks gives no verdict for good, to be checked when it does", () =>

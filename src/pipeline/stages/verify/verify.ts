@@ -84,6 +84,10 @@ export const verifyStage = Effect.gen(function* () {
         detail: "skipped: the meeting has no briefing"
       })
     }
+    if (checker === undefined && (yield* checks.areSettled(briefing))) {
+      const reason = "the claims were imported with their verdicts, and no model checks them"
+      return recordTaskEvents(db, "skipped", [task], { worker: task.worker, detail: `skipped: ${reason}` })
+    }
     let done = 0
     const evidenceOf = evidenceIn(briefing)
     const plain = headlineOfRecord(yield* materials.agenda(briefing.meetingId), briefing.segments)
