@@ -61,6 +61,8 @@ interface City {
   readonly waiting?: string
   /** The items of its agenda, as readers see them. */
   readonly items: ReadonlyArray<string>
+  /** How many votes by name it publishes. */
+  readonly votes?: number
   readonly site: (city: CityServer) => unknown
 }
 
@@ -71,9 +73,12 @@ const cities: Readonly<Record<string, City>> = {
     agenda: "/v1/Meetings/GetMeetingFileStream(fileId=1620,plainText=false)",
     items: [
       "1 CALL MEETING TO ORDER",
+      "4 CONSENT AGENDA",
+      "4.a Minutes",
       "5.a Resolution 3795 Adopting a Large Volume Water Service Policy",
       "5.b Resolution 3796 Adopting a Large Volume Wastewater Service Policy"
     ],
+    votes: 3,
     site: civicClerkSite
   },
   agendacenter: {
@@ -132,6 +137,7 @@ const cities: Readonly<Record<string, City>> = {
       "3.A Adopt the fees",
       "4 Adjournment"
     ],
+    votes: 1,
     site: (city) => {
       iqm2Site(city)
       const media = "https://archive-video.granicus.com/76801_480.mp4"
@@ -245,6 +251,9 @@ describe("a city of each vendor", () => {
               place
             )
             assert.match((yield* got(`${id}/transcript`)).text, /creek greenway/i, place)
+            const { votes } = JSON.parse((yield* got(`${id}/votes`)).text)
+            const published = votes.filter(({ from }: Record<string, string>) => from === "source")
+            assert.lengthOf(published, cities[place]?.votes ?? 0, place)
           }
           // The list of Swagit's city links to no minutes.
           assert.deepStrictEqual(

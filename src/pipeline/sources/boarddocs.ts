@@ -13,7 +13,7 @@ import { type CalendarReader, type ItemVote, NoCalendar } from "./calendar.ts"
 import { formOf, type HtmlPage, htmlPage, parsedHtml } from "./html-page.ts"
 import { jsonPage } from "./json-page.ts"
 import { linkedIn, withoutHtml } from "./links.ts"
-
+import { votesBy } from "./motion.ts"
 import { bodyIn, clockIn, itemList, listedItem, listedMeeting, numbersUnder, soundOf } from "./vendor.ts"
 
 const mostCommittees = 40
@@ -207,10 +207,10 @@ export const boardDocsCalendar: CalendarReader = {
           title,
           outcome: moved.findLast(({ outcome }) => outcome !== undefined)?.outcome
         })
-        if (item !== undefined) votes.push(...moved.map((motion) => ({ item: item.id, ...motion })))
+        if (item !== undefined) votes.push(...votesBy(moved, item.id))
         return item
       })
-      return { items: itemList(items), votes, validators: {} }
+      return { items: itemList(items), votes: Effect.succeed(votes), validators: {} }
     })
   }
 }

@@ -41,8 +41,8 @@ export interface ItemVote {
 /** The items of an agenda, in order; ids are unique. */
 interface ItemList {
   readonly items: BundleMeeting["agenda_items"]
-  /** The votes on them, in order, where the source lists them beside the items. */
-  readonly votes?: ReadonlyArray<ItemVote>
+  /** The votes on them, in order, where the source has them; they are asked for if the list changed. */
+  readonly votes?: Effect.Effect<ReadonlyArray<ItemVote>, WebFailed>
   readonly validators: Validators
 }
 
