@@ -32,6 +32,7 @@ import { civicClerkSite } from "../support/vendors/civicclerk.ts"
 import { escribeSite } from "../support/vendors/escribe.ts"
 import { granicusSite } from "../support/vendors/granicus.ts"
 import { iqm2Site } from "../support/vendors/iqm2.ts"
+import { municodeSite } from "../support/vendors/municode.ts"
 import { namedWeb } from "../support/vendors/named-web.ts"
 import { primeGovSite } from "../support/vendors/primegov.ts"
 import { swagitSite } from "../support/vendors/swagit.ts"
@@ -144,6 +145,17 @@ const cities: Readonly<Record<string, City>> = {
       city.answers.set("/Citizens/SplitView.aspx", says(`<html><!-- MEDIA URL: ${media}--></html>`, html))
       city.answers.set("/Services/TranscriptGet.aspx?MediaID=76801&format=vtt", vtt)
     }
+  },
+  municode: {
+    typed: "https://marlow-il.municodemeetings.com/bc-tc/page/town-council-meeting-8",
+    // Its papers are on a server of their own.
+    names: ["marlow-il.municodemeetings.com", "mccmeetings.blob.core.usgovcloudapi.net"],
+    agenda: "",
+    items: ["1 CALL TO ORDER", "7.a Minutes of May 3", "7.b Award of bid 12-7", "8 ADJOURNMENT"],
+    site: (city) => {
+      const { key } = municodeSite(city, "https://lacity.new.swagit.com/videos/7")
+      return `/marlowil-pubu/MEET-Agenda-${key(8)}.pdf`
+    }
   }
 }
 
@@ -180,7 +192,7 @@ describe("a city of each vendor", () => {
           const city = yield* cityServer()
           const own = site(city)
           city.answers.set(agenda || String(own), file(paper, "application/pdf"))
-          for (const host of hosts) names.set(host, city.url)
+          for (const host of [...hosts, new URL(city.url).host]) names.set(host, city.url)
         }
         const database = Db.layerUrl(yield* freshDatabase)
         const env = Effect.flatMap(scratch, (folder) => readEnvironment({ DATA_DIR: folder, PATH: process.env.PATH }))
