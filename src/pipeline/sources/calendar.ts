@@ -18,6 +18,9 @@ export interface Days {
   readonly to: string
 }
 
+/** Whether a date is one of these days. */
+export const isWithin = ({ from, to }: Days, date: string): boolean => date >= from && date <= to
+
 /** The contents of a calendar. */
 interface CalendarList {
   readonly meetings: ReadonlyArray<SourceMeeting>

@@ -6,7 +6,8 @@ import type { SourceMeeting } from "../../services/sources/discovered-meetings.t
 import type { PoliteWeb } from "../web/polite-web.ts"
 import { type CalendarReader, type ItemVote, NoCalendar } from "./calendar.ts"
 import { textOfHtml } from "./html-page.ts"
-import { jsonPage } from "./json-page.ts"
+import { flag, jsonPage, text, whole } from "./json-page.ts"
+import { youTubePage } from "./links.ts"
 import { type Motion, motionOf, votesBy } from "./motion.ts"
 import { bodyIn, itemList, listedItem, listedMeeting, lookedAtFrom, soundOf } from "./vendor.ts"
 
@@ -14,10 +15,6 @@ const mostPages = 60
 /** The most meetings whose media are asked for in one reading, and the days back that they are: those to be fetched. */
 const mostMedia = 40
 const daysOfMedia = 31
-
-const text = Schema.optionalKey(Schema.NullOr(Schema.String))
-const whole = Schema.optionalKey(Schema.NullOr(Schema.Int))
-const flag = Schema.optionalKey(Schema.NullOr(Schema.Boolean))
 
 const Page = Schema.Struct({ value: Schema.Array(Schema.Unknown), "@odata.nextLink": text })
 const decodePage = Schema.decodeUnknownResult(Page)
@@ -122,7 +119,7 @@ const fileOf = ({ publishedFiles }: Event, origin: string, type: RegExp): string
 /** A recording as a file, else a player's page; a path without a host is only for streaming. */
 const videoOf = (event: Event): string | undefined =>
   [event.mediaSourcePathMp4, event.mediaStreamPath, event.externalMediaUrl].map(webAddress).find(Boolean) ??
-  (event.youtubeVideoId ? `https://www.youtube.com/watch?v=${encodeURIComponent(event.youtubeVideoId)}` : undefined)
+  (event.youtubeVideoId ? youTubePage(event.youtubeVideoId) : undefined)
 
 const mediaOf = Effect.fnUntraced(function* (web: PoliteWeb["Service"], origin: string, event: string) {
   const address = `${origin}/v1/EventsMedia/${event}`

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import type { PoliteWeb } from "../web/polite-web.ts"
-import { type CalendarReader, type ItemVote, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, type ItemVote, isWithin, NoCalendar } from "./calendar.ts"
 import { htmlPage } from "./html-page.ts"
 import { orWithout } from "./json-page.ts"
 import { type Motion, motionOf, namesIn, sideIn, votesBy } from "./motion.ts"
@@ -185,7 +185,7 @@ export const iqm2Calendar: CalendarReader = {
       return yield* new NoCalendar({ message: "The page has no calendar of IQM2's." })
     }
     const meetings = rows.flatMap((row) => meetingOf($, $(row), source) ?? [])
-    const wanted = meetings.filter(({ date }) => date >= days.from && date <= days.to)
+    const wanted = meetings.filter(({ date }) => isWithin(days, date))
     return { meetings: wanted, isWhole: meetings.length === rows.length, namesBodies: true, validators: {} }
   }),
   items: {

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { WebForm } from "../../../layers/web.ts"
 import type { Fault } from "../../record/formats/decode.ts"
 import { webAddress } from "../../record/formats/text.ts"
@@ -6,6 +6,11 @@ import { readable } from "../../record/readable.ts"
 import { isPassing, type WebFailed } from "../web/failure.ts"
 import type { PoliteWeb, Validators } from "../web/polite-web.ts"
 import { longestCalendar, NoCalendar } from "./calendar.ts"
+
+/** What a vendor may leave out or give as null: texts, whole numbers and flags. */
+export const text = Schema.optionalKey(Schema.NullOr(Schema.String))
+export const whole = Schema.optionalKey(Schema.NullOr(Schema.Int))
+export const flag = Schema.optionalKey(Schema.NullOr(Schema.Boolean))
 
 /** Fetches a JSON document; undefined if it has not changed. */
 export const jsonPage = Effect.fnUntraced(function* (
