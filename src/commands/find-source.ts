@@ -7,8 +7,21 @@ import { placeOf } from "../record/formats/row.ts"
 import { writeBatch } from "../record/write/batch.ts"
 import { unchanged } from "../record/write/outcome.ts"
 import { AddressCheck, type Finding, type FoundSource, kindNames } from "../services/sources/address-check.ts"
+import { ChannelRecordings } from "../services/sources/channel-recordings.ts"
+import { isPaired } from "../services/sources/channels.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { withTypedCredentials } from "../text/address-credentials.ts"
+
+/** The bodies that a channel belongs to, on the commands that add and correct sources. */
+export const bodies = Flag.String("body").pipe(
+  Flag.withDescription("Slug of a body that a channel of recordings belongs to; give it again for each of several"),
+  Flag.atLeast(0)
+)
+
+/** What fails where bodies are given for a calendar. */
+export const onlyChannels = new CliError.UserError({
+  cause: "--body and --any-body are for channels: youtube or internet_archive."
+})
 
 const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
@@ -30,7 +43,8 @@ const saidOf = ({ kind, url, bodies, total, meetings }: FoundSource): string => 
     `${kindNames[kind]} (${kind})  ${url}`,
     `  ${plural(bodies.length, "body", "bodies")}: ${named}${more}`,
     `  ${plural(total, "meeting")} from a year ago to a year from now; those nearest to today:`,
-    ...lines
+    ...lines,
+    ...(isPaired(kind) ? ["  If it is the channel of certain bodies, name them: --body SLUG, again for each."] : [])
   ].join("\n")
 }
 
@@ -60,15 +74,26 @@ export const placeOnRecord = Effect.fnUntraced(function* (typed: string) {
   return slug
 })
 
+/** How what is found is added. `bodies` are the slugs of those that its channels belong to. */
+interface Adding {
+  readonly place: string
+  readonly everySeconds: number
+  readonly bodies: ReadonlyArray<string>
+}
+
 /** Adds the calendars that were found; prints the id of each. */
 const addAll = Effect.fnUntraced(function* (
   found: ReadonlyArray<FoundSource>,
-  { typed, place, everySeconds }: { readonly typed: string; readonly place: string; readonly everySeconds: number }
+  { typed, place, everySeconds, bodies }: Adding & { readonly typed: string }
 ) {
+  const channels = yield* ChannelRecordings
+  if (bodies.length > 0 && !found.some(({ kind }) => isPaired(kind))) return yield* onlyChannels
+  yield* channels.check(bodies)
   const slug = yield* placeOnRecord(place)
   const sources = yield* Sources
   for (const { kind, url } of found) {
     const id = yield* sources.add({ kind, url: withTypedCredentials(url, typed), place: slug, everySeconds })
+    if (bodies.length > 0 && isPaired(kind)) yield* channels.belongsTo(id, bodies)
     // Scripts take the ids from standard output, where they are alone.
     yield* Console.log(id)
     yield* Console.error(`${kindNames[kind]} at ${url} is a source of ${slug}, and is crawled next.`)
@@ -88,10 +113,7 @@ const foundAt = Effect.fnUntraced(function* (url: string, only: Option.Option<So
 })
 
 /** Finds what is behind an address, and adds it: `source add` without a kind. */
-export const addFound = Effect.fnUntraced(function* (
-  url: string,
-  options: { readonly place: string; readonly everySeconds: number }
-) {
+export const addFound = Effect.fnUntraced(function* (url: string, options: Adding) {
   const { found } = yield* foundAt(url, Option.none())
   yield* addAll(found, { typed: url, ...options })
 })
@@ -117,9 +139,10 @@ export const findCommand = (every: Flag.Flag<number>) =>
         Flag.optional
       ),
       every,
+      bodies,
       yes: Flag.Boolean("yes").pipe(Flag.withDescription("Add what is found without asking"), Flag.withDefault(false))
     },
-    ({ url, place, kind, every, yes }) =>
+    ({ url, place, kind, every, bodies, yes }) =>
       Effect.gen(function* () {
         const finding = yield* foundAt(url, kind)
         const shown = [...finding.found.map(saidOf), ...saidOfUnread(finding)].join("\n\n")
@@ -138,7 +161,7 @@ export const findCommand = (every: Flag.Flag<number>) =>
             )))
         if (!isWanted)
           return yield* Console.error(isAsked ? "Nothing was added." : "Nothing was added. Add --yes to add it.")
-        yield* addAll(finding.found, { typed: url, place: place.value, everySeconds: every })
+        yield* addAll(finding.found, { typed: url, place: place.value, everySeconds: every, bodies })
       })
   ).pipe(
     Command.withDescription(

@@ -10,7 +10,7 @@ import { SourceChanges } from "../services/sources/source-changes.ts"
 import { pastSaid, SourcePast } from "../services/sources/source-past.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
-import { addFound, findCommand, placeOnRecord } from "./find-source.ts"
+import { addFound, bodies, findCommand, onlyChannels, placeOnRecord } from "./find-source.ts"
 import { crawlCommand, PastLive } from "./source-past.ts"
 
 const kind = Flag.Literals("kind", sourceKinds).pipe(
@@ -75,20 +75,13 @@ const permitted = Flag.String("permitted").pipe(
   Flag.optional
 )
 
-const bodies = Flag.String("body").pipe(
-  Flag.withDescription("Slug of a body that a channel of recordings belongs to; give it again for each of several"),
-  Flag.atLeast(0)
-)
-
 const added = { kind, url, place, every, permitted, bodies }
 
 const add = Command.make("add", added, ({ kind, url, place, every, permitted, bodies }) =>
   Effect.gen(function* () {
-    if (bodies.length > 0 && !Option.exists(kind, isPaired)) {
-      return yield* new CliError.UserError({ cause: "--body is for channels: --kind youtube or internet_archive." })
-    }
+    if (bodies.length > 0 && Option.isSome(kind) && !isPaired(kind.value)) return yield* onlyChannels
     if (Option.isNone(kind)) {
-      if (Option.isNone(permitted)) return yield* addFound(url, { place, everySeconds: every })
+      if (Option.isNone(permitted)) return yield* addFound(url, { place, everySeconds: every, bodies })
       return yield* new CliError.UserError({ cause: "Give --kind too: what refuses programs is not looked at first." })
     }
     const channels = yield* ChannelRecordings
@@ -130,8 +123,10 @@ const show = Command.make("show", { id }, ({ id }) =>
     const source = yield* (yield* Sources).source(id)
     const past = yield* SourcePast.use(({ of }) => of(id))
     const { kind, url, place, crawl_at, outcome = "not crawled yet", failure, bodies, not_imported } = source
+    const own = yield* ChannelRecordings.use((channels) => channels.bodies(id))
     const lines = [
       `${kind}  ${url}`,
+      ...(own.length > 0 ? [`Belongs to:      ${own.join(", ")}`] : []),
       `Place:           ${place.slug}`,
       `Last crawl:      ${[outcome, failure].filter((part) => part !== undefined).join(": ")}`,
       `Next crawl:      ${crawl_at ?? "paused"}`,
@@ -203,24 +198,44 @@ const edit = Command.make(
     id,
     url: Flag.optional(url),
     place: Flag.optional(place),
-    every: Flag.optional(often.pipe(Flag.withDescription("How often it is crawled: 30m, 6h or 1d")))
+    every: Flag.optional(often.pipe(Flag.withDescription("How often it is crawled: 30m, 6h or 1d"))),
+    bodies,
+    isAnyBody: Flag.Boolean("any-body").pipe(
+      Flag.withDescription("The channel belongs to no bodies in particular: its titles alone say whose a recording is"),
+      Flag.withDefault(false)
+    )
   },
-  ({ id, url, place, every }) =>
+  ({ id, url, place, every, bodies, isAnyBody }) =>
     Effect.gen(function* () {
-      if (Option.isNone(url) && Option.isNone(place) && Option.isNone(every)) {
-        return yield* new CliError.UserError({ cause: "Give what is to change: --url, --place or --every." })
+      const isOwned = bodies.length > 0 || isAnyBody
+      if (Option.isNone(url) && Option.isNone(place) && Option.isNone(every) && !isOwned) {
+        const cause = "Give what is to change: --url, --place, --every, --body or --any-body."
+        return yield* new CliError.UserError({ cause })
+      }
+      if (bodies.length > 0 && isAnyBody) {
+        return yield* new CliError.UserError({ cause: "Give the bodies that it belongs to, or --any-body." })
+      }
+      const channels = yield* ChannelRecordings
+      if (isOwned) {
+        if (!isPaired((yield* (yield* Sources).source(id)).kind)) return yield* onlyChannels
+        yield* channels.check(bodies)
       }
       const slug = Option.isSome(place) ? yield* placeOnRecord(place.value) : undefined
-      const changed = yield* SourceChanges.use(({ edit }) =>
+      const edited = yield* SourceChanges.use(({ edit }) =>
         edit(id, {
           url: Option.getOrUndefined(url),
           place: slug,
           everySeconds: Option.getOrUndefined(every)
         })
       )
-      yield* Console.log(changed ? "The source is corrected." : "It was like this already.")
+      const owned = isOwned && (yield* channels.belongsTo(id, bodies))
+      yield* Console.log(edited || owned ? "The source is corrected." : "It was like this already.")
     })
-).pipe(Command.withDescription("Correct a source's address, its place, or how often it is crawled"))
+).pipe(
+  Command.withDescription(
+    "Correct a source's address, its place, how often it is crawled, or the bodies that a channel belongs to"
+  )
+)
 
 const permit = Command.make(
   "permit",

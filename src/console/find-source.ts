@@ -2,9 +2,10 @@ import { Effect } from "effect"
 import { el, heading } from "../page-tree/tree.ts"
 import { number, plural } from "../pages/said.ts"
 import { AddressCheck, kindNames } from "../services/sources/address-check.ts"
+import { isPaired } from "../services/sources/channels.ts"
 import type { ConsoleLoad } from "./page.ts"
 import { field, filters, form, part, table } from "./parts.ts"
-import { asWebAddress } from "./source-changes.ts"
+import { asWebAddress, bodiesField } from "./source-changes.ts"
 
 /** `/sources/find`: the calendars behind an address, with a form for each that adds it. Keeps nothing by itself. */
 export const loadFoundSources: ConsoleLoad<never, AddressCheck> = Effect.fn("Console.findSources")(function* ({
@@ -48,7 +49,8 @@ export const loadFoundSources: ConsoleLoad<never, AddressCheck> = Effect.fn("Con
             el("input", { type: "hidden", name: "url", value: url }),
             el("input", { type: "hidden", name: "anyway", value: "found" }),
             field({ name: "place", label: "Slug of its place" }),
-            field({ name: "hours", label: "Hours between crawls", value: "6" })
+            field({ name: "hours", label: "Hours between crawls", value: "6" }),
+            isPaired(kind) && bodiesField()
           )
         )
       ),

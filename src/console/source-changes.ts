@@ -2,13 +2,15 @@ import { Effect } from "effect"
 import type { AgentSource, SourceKind } from "../../schema/agent/directory.ts"
 import { el, heading } from "../page-tree/tree.ts"
 import { number, plural } from "../pages/said.ts"
-import type { NotFound } from "../services/failures.ts"
+import type { NotFound, UnknownAgency } from "../services/failures.ts"
 import { AddressCheck, type NoCalendarThere } from "../services/sources/address-check.ts"
+import { ChannelRecordings } from "../services/sources/channel-recordings.ts"
+import { isPaired } from "../services/sources/channels.ts"
 import { SourceChanges, type SourceKnown } from "../services/sources/source-changes.ts"
 import { Sources } from "../services/sources/sources.ts"
-import { formField, InvalidForm } from "./forms.ts"
+import { formField, InvalidForm, optionalField } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
-import { facts, form } from "./parts.ts"
+import { facts, field, form } from "./parts.ts"
 
 /** A source as operators know it: whose calendar it is, and where. */
 export const nameOf = ({ place, url }: Pick<AgentSource, "place" | "url">): string => {
@@ -34,6 +36,23 @@ export const secondsBetween = Effect.fnUntraced(function* (form: URLSearchParams
     : yield* new InvalidForm({ message: "hours must be from 0.1 to 8760." })
 })
 
+/** Where the bodies of a channel are typed. */
+export const bodiesField = (value: ReadonlyArray<string> = []) =>
+  field({
+    ...{ name: "bodies", label: "Slugs of the bodies that a channel of recordings belongs to" },
+    ...{ value: value.join(" "), optional: true }
+  })
+
+/** The slugs of bodies that were typed; they must be on record, and are for channels alone. */
+export const bodiesTyped = Effect.fnUntraced(function* (form: URLSearchParams, kind: SourceKind) {
+  const slugs = ((yield* optionalField(form, "bodies")) ?? "").split(/[\s,]+/).filter((slug) => slug !== "")
+  if (slugs.length > 0 && !isPaired(kind)) {
+    return yield* new InvalidForm({ message: "bodies are for channels: of kind youtube or internet_archive." })
+  }
+  yield* ChannelRecordings.use(({ check }) => check(slugs))
+  return slugs
+})
+
 /** Asks the address that was typed, once, and says what it has. Whoever was warned saves it without another look. */
 export const asked = Effect.fnUntraced(function* (
   form: URLSearchParams,
@@ -57,17 +76,26 @@ export const pauseSource = (paused: boolean): ConsoleAct<NotFound, Sources> =>
   })
 
 /** Corrects a source. A new address is asked first, as that of a new source is. */
-export const editSource: ConsoleAct<NotFound | NoCalendarThere | SourceKnown, Sources | SourceChanges | AddressCheck> =
-  Effect.fn("Console.editSource")(function* ({ params, form }) {
-    const id = params.id ?? ""
-    const { kind, url: before } = yield* (yield* Sources).source(id)
-    const url = yield* webAddress(form)
-    const place = yield* formField(form, "place")
-    const everySeconds = yield* secondsBetween(form)
-    const answer = url === before ? "" : yield* asked(form, { kind, url, place })
-    const changed = yield* SourceChanges.use(({ edit }) => edit(id, { url, place, everySeconds }))
-    return { to: `/sources/${id}`, said: changed ? `It is corrected. ${answer}`.trim() : "It was like this already." }
-  })
+export const editSource: ConsoleAct<
+  NotFound | NoCalendarThere | SourceKnown | UnknownAgency,
+  Sources | SourceChanges | AddressCheck | ChannelRecordings
+> = Effect.fn("Console.editSource")(function* ({ params, form }) {
+  const id = params.id ?? ""
+  const { kind, url: before } = yield* (yield* Sources).source(id)
+  const url = yield* webAddress(form)
+  const place = yield* formField(form, "place")
+  const everySeconds = yield* secondsBetween(form)
+  const answer = url === before ? "" : yield* asked(form, { kind, url, place })
+  const bodies = yield* bodiesTyped(form, kind)
+  const edited = yield* SourceChanges.use(({ edit }) => edit(id, { url, place, everySeconds }))
+  // A form without the field changes none of them.
+  const owned =
+    form.has("bodies") && isPaired(kind)
+      ? yield* ChannelRecordings.use(({ belongsTo }) => belongsTo(id, bodies))
+      : false
+  const changed = edited || owned
+  return { to: `/sources/${id}`, said: changed ? `It is corrected. ${answer}`.trim() : "It was like this already." }
+})
 
 /** `/sources/{id}/remove`: says what goes with it and what stays, before it is removed. */
 export const loadSourceRemoval: ConsoleLoad<NotFound, Sources | SourceChanges> = Effect.fn("Console.sourceRemoval")(

@@ -11,10 +11,10 @@ import { pastSaid, SourcePast } from "../services/sources/source-past.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
 import { waitingRecordings } from "./channel-recordings.ts"
-import { formField, InvalidForm, optionalField } from "./forms.ts"
+import { formField, InvalidForm } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { button, facts, field, filters, form, paging, part, state, table, taskLink, when } from "./parts.ts"
-import { asked, nameOf, secondsBetween, webAddress } from "./source-changes.ts"
+import { asked, bodiesField, bodiesTyped, nameOf, secondsBetween, webAddress } from "./source-changes.ts"
 
 const orders = ["place", "due", "crawled", "failing"] as const
 
@@ -69,11 +69,7 @@ export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sourc
           field({ name: "url", label: "Address of the calendar" }),
           field({ name: "place", label: "Slug of its place" }),
           field({ name: "hours", label: "Hours between crawls", value: "6" }),
-          field({
-            name: "bodies",
-            label: "Slugs of the bodies that a channel of recordings belongs to",
-            optional: true
-          })
+          bodiesField()
         )
       )
     ]
@@ -90,14 +86,9 @@ export const addSource: ConsoleAct<
   const everySeconds = yield* secondsBetween(form)
   if (kind === undefined) return yield* new InvalidForm({ message: `kind must be one of ${sourceKinds.join(", ")}.` })
   const answer = yield* asked(form, { kind, url, place })
-  const bodies = ((yield* optionalField(form, "bodies")) ?? "").split(/[\s,]+/).filter((slug) => slug !== "")
-  if (bodies.length > 0 && !isPaired(kind)) {
-    return yield* new InvalidForm({ message: "bodies are for channels: of kind youtube or internet_archive." })
-  }
-  const channels = yield* ChannelRecordings
-  yield* channels.check(bodies)
+  const bodies = yield* bodiesTyped(form, kind)
   const id = yield* (yield* Sources).add({ kind, url, place, everySeconds })
-  if (bodies.length > 0) yield* channels.belongsTo(id, bodies)
+  if (bodies.length > 0) yield* ChannelRecordings.use(({ belongsTo }) => belongsTo(id, bodies))
   return { to: `/sources/${id}`, said: `The source is there, and is crawled next. ${answer}` }
 })
 
@@ -181,7 +172,8 @@ export const loadSource: ConsoleLoad<NotFound, Sources | ChannelRecordings | Sou
             "Correct it",
             field({ name: "url", label: "Address of the calendar", value: url }),
             field({ name: "place", label: "Slug of its place", value: place.slug }),
-            field({ name: "hours", label: "Hours between crawls", value: String(source.every_seconds / 3600) })
+            field({ name: "hours", label: "Hours between crawls", value: String(source.every_seconds / 3600) }),
+            isPaired(kind) && bodiesField(yield* ChannelRecordings.use((channels) => channels.bodies(id)))
           )
         )
       ]

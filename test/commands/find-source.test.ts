@@ -46,6 +46,8 @@ describe("source find", () => {
       const added = yield* run("find", `${city.url}/`, "--place", "Emporia, KS", "--yes")
       assert.match(added.out, /^[\w-]{36}\n$/)
       assert.include(added.err, "Emporia, KS, is now on record as emporia.")
+      const owned = yield* run("find", `${city.url}/`, "--place", "emporia", "--yes", "--body", "council")
+      assert.include(owned.err, "--body and --any-body are for channels")
       const again = yield* run("add", "--url", `${city.url}/`, "--place", "emporia")
       assert.strictEqual(again.out, added.out)
       const ofKind = ["--kind", "agendacenter", "--url", `${city.url}/AgendaCenter`]

@@ -32,6 +32,7 @@ import { civicClerkSite } from "../support/vendors/civicclerk.ts"
 import { escribeSite } from "../support/vendors/escribe.ts"
 import { granicusSite } from "../support/vendors/granicus.ts"
 import { iqm2Site } from "../support/vendors/iqm2.ts"
+import { municodeSite } from "../support/vendors/municode.ts"
 import { namedWeb } from "../support/vendors/named-web.ts"
 import { primeGovSite } from "../support/vendors/primegov.ts"
 import { swagitSite } from "../support/vendors/swagit.ts"
@@ -61,6 +62,8 @@ interface City {
   readonly waiting?: string
   /** The items of its agenda, as readers see them. */
   readonly items: ReadonlyArray<string>
+  /** How many votes by name it publishes. */
+  readonly votes?: number
   readonly site: (city: CityServer) => unknown
 }
 
@@ -71,9 +74,12 @@ const cities: Readonly<Record<string, City>> = {
     agenda: "/v1/Meetings/GetMeetingFileStream(fileId=1620,plainText=false)",
     items: [
       "1 CALL MEETING TO ORDER",
+      "4 CONSENT AGENDA",
+      "4.a Minutes",
       "5.a Resolution 3795 Adopting a Large Volume Water Service Policy",
       "5.b Resolution 3796 Adopting a Large Volume Wastewater Service Policy"
     ],
+    votes: 3,
     site: civicClerkSite
   },
   agendacenter: {
@@ -132,11 +138,23 @@ const cities: Readonly<Record<string, City>> = {
       "3.A Adopt the fees",
       "4 Adjournment"
     ],
+    votes: 1,
     site: (city) => {
       iqm2Site(city)
       const media = "https://archive-video.granicus.com/76801_480.mp4"
       city.answers.set("/Citizens/SplitView.aspx", says(`<html><!-- MEDIA URL: ${media}--></html>`, html))
       city.answers.set("/Services/TranscriptGet.aspx?MediaID=76801&format=vtt", vtt)
+    }
+  },
+  municode: {
+    typed: "https://marlow-il.municodemeetings.com/bc-tc/page/town-council-meeting-8",
+    // Its papers are on a server of their own.
+    names: ["marlow-il.municodemeetings.com", "mccmeetings.blob.core.usgovcloudapi.net"],
+    agenda: "",
+    items: ["1 CALL TO ORDER", "7.a Minutes of May 3", "7.b Award of bid 12-7", "8 ADJOURNMENT"],
+    site: (city) => {
+      const { key } = municodeSite(city, "https://lacity.new.swagit.com/videos/7")
+      return `/marlowil-pubu/MEET-Agenda-${key(8)}.pdf`
     }
   }
 }
@@ -174,7 +192,7 @@ describe("a city of each vendor", () => {
           const city = yield* cityServer()
           const own = site(city)
           city.answers.set(agenda || String(own), file(paper, "application/pdf"))
-          for (const host of hosts) names.set(host, city.url)
+          for (const host of [...hosts, new URL(city.url).host]) names.set(host, city.url)
         }
         const database = Db.layerUrl(yield* freshDatabase)
         const env = Effect.flatMap(scratch, (folder) => readEnvironment({ DATA_DIR: folder, PATH: process.env.PATH }))
@@ -245,6 +263,9 @@ describe("a city of each vendor", () => {
               place
             )
             assert.match((yield* got(`${id}/transcript`)).text, /creek greenway/i, place)
+            const { votes } = JSON.parse((yield* got(`${id}/votes`)).text)
+            const published = votes.filter(({ from }: Record<string, string>) => from === "source")
+            assert.lengthOf(published, cities[place]?.votes ?? 0, place)
           }
           // The list of Swagit's city links to no minutes.
           assert.deepStrictEqual(

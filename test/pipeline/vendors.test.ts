@@ -48,6 +48,8 @@ layer(LocalWeb, { excludeTestServices: true })("a vendor's calendar", (it) => {
       assert.deepInclude(list, { isWhole: false, namesBodies: true })
       assert.deepStrictEqual(yield* itemsOf(held), [
         { number: "1", title: "CALL MEETING TO ORDER" },
+        { number: "4", title: "CONSENT AGENDA", outcome: "Pass (5:0)" },
+        { number: "4.a", title: "Minutes" },
         {
           number: "5.a",
           title: "Resolution 3795 Adopting a Large Volume Water Service Policy",
@@ -404,7 +406,7 @@ layer(LocalWeb, { excludeTestServices: true })("a vendor's calendar", (it) => {
         )
         assert.strictEqual(
           /by name/.test(cells[7] ?? ""),
-          lists.some((one) => (one?.votes ?? []).length > 0),
+          lists.some((one) => one !== undefined && one.votes.length > 0),
           row
         )
       }

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { freshCookies } from "../web/cookies.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, isWithin, NoCalendar } from "./calendar.ts"
 import { formOf, htmlPage, parsedHtml } from "./html-page.ts"
 import { isPast, itemList, listedItem, listedMeeting, usDate } from "./vendor.ts"
 
@@ -130,8 +130,8 @@ export const agendaCenterCalendar: CalendarReader = {
       )
     }
     return {
-      meetings: [...new Map(meetings.map((meeting) => [meeting.external_id, meeting])).values()].filter(
-        ({ date }) => date >= days.from && date <= days.to
+      meetings: [...new Map(meetings.map((meeting) => [meeting.external_id, meeting])).values()].filter(({ date }) =>
+        isWithin(days, date)
       ),
       // It lists documents: what has none yet is no less a meeting.
       isWhole: false,

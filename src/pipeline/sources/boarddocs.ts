@@ -9,11 +9,11 @@ import { type Cookies, freshCookies } from "../web/cookies.ts"
 import type { PoliteWeb } from "../web/polite-web.ts"
 import { motionIn } from "./boarddocs-motion.ts"
 import { titleCallsOff } from "./body-of-title.ts"
-import { type CalendarReader, type ItemVote, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, type ItemVote, isWithin, NoCalendar } from "./calendar.ts"
 import { formOf, type HtmlPage, htmlPage, parsedHtml } from "./html-page.ts"
-import { jsonPage } from "./json-page.ts"
+import { jsonPage, text } from "./json-page.ts"
 import { linkedIn, withoutHtml } from "./links.ts"
-
+import { votesBy } from "./motion.ts"
 import { bodyIn, clockIn, itemList, listedItem, listedMeeting, numbersUnder, soundOf } from "./vendor.ts"
 
 const mostCommittees = 40
@@ -21,7 +21,6 @@ const mostCommittees = 40
 const mostPages = 40
 const daysOfPages = 31
 
-const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const Meeting = Schema.Struct({
   unique: Schema.String.check(Schema.isPattern(/^[A-Z0-9]{6,32}$/)),
   name: text,
@@ -140,7 +139,7 @@ export const boardDocsCalendar: CalendarReader = {
       isAllWhole &&= isWhole
       for (const { unique, name, numberdate } of entries) {
         const date = numberdate.replace(/^(\d{4})-?(\d{2})-?(\d{2}).*$/s, "$1-$2-$3")
-        if (date < days.from || date > days.to) continue
+        if (!isWithin(days, date)) continue
         const title = tidy(name)
         // A board without committees lists those of its committees with its own.
         const titled = committees.length === 1 || isNameless(committee.name) ? (bodyIn(title) ?? "") : ""
@@ -207,10 +206,10 @@ export const boardDocsCalendar: CalendarReader = {
           title,
           outcome: moved.findLast(({ outcome }) => outcome !== undefined)?.outcome
         })
-        if (item !== undefined) votes.push(...moved.map((motion) => ({ item: item.id, ...motion })))
+        if (item !== undefined) votes.push(...votesBy(moved, item.id))
         return item
       })
-      return { items: itemList(items), votes, validators: {} }
+      return { items: itemList(items), votes: Effect.succeed(votes), validators: {} }
     })
   }
 }

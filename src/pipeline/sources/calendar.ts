@@ -18,6 +18,9 @@ export interface Days {
   readonly to: string
 }
 
+/** Whether a date is one of these days. */
+export const isWithin = ({ from, to }: Days, date: string): boolean => date >= from && date <= to
+
 /** The contents of a calendar. */
 interface CalendarList {
   readonly meetings: ReadonlyArray<SourceMeeting>
@@ -41,8 +44,8 @@ export interface ItemVote {
 /** The items of an agenda, in order; ids are unique. */
 interface ItemList {
   readonly items: BundleMeeting["agenda_items"]
-  /** The votes on them, in order, where the source lists them beside the items. */
-  readonly votes?: ReadonlyArray<ItemVote>
+  /** The votes on them, in order, where the source has them; they are asked for if the list changed. */
+  readonly votes?: Effect.Effect<ReadonlyArray<ItemVote>, WebFailed>
   readonly validators: Validators
 }
 

@@ -4,19 +4,17 @@ import { tolerantDecoder } from "../../record/formats/decode.ts"
 import { tidy, webAddress } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import type { PoliteWeb } from "../web/polite-web.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, type ItemVote, NoCalendar } from "./calendar.ts"
 import { textOfHtml } from "./html-page.ts"
-import { jsonPage } from "./json-page.ts"
+import { flag, jsonPage, text, whole } from "./json-page.ts"
+import { youTubePage } from "./links.ts"
+import { type Motion, motionOf, votesBy } from "./motion.ts"
 import { bodyIn, itemList, listedItem, listedMeeting, lookedAtFrom, soundOf } from "./vendor.ts"
 
 const mostPages = 60
 /** The most meetings whose media are asked for in one reading, and the days back that they are: those to be fetched. */
 const mostMedia = 40
 const daysOfMedia = 31
-
-const text = Schema.optionalKey(Schema.NullOr(Schema.String))
-const whole = Schema.optionalKey(Schema.NullOr(Schema.Int))
-const flag = Schema.optionalKey(Schema.NullOr(Schema.Boolean))
 
 const Page = Schema.Struct({ value: Schema.Array(Schema.Unknown), "@odata.nextLink": text })
 const decodePage = Schema.decodeUnknownResult(Page)
@@ -67,10 +65,11 @@ const Media = Schema.Struct({
 })
 const decodeMedia = tolerantDecoder(Media)
 
+const names = Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.String)))
 const Vote = Schema.Struct({
+  ...{ motionName: text, initiatedBy: text, secondedBy: text },
   passFail: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.Int, Schema.String]))),
-  yesVotes: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.String))),
-  noVotes: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.String)))
+  ...{ yesVotes: names, noVotes: names, abstainVotes: names, absentVotes: names }
 })
 
 const Item = Schema.Struct({
@@ -120,7 +119,7 @@ const fileOf = ({ publishedFiles }: Event, origin: string, type: RegExp): string
 /** A recording as a file, else a player's page; a path without a host is only for streaming. */
 const videoOf = (event: Event): string | undefined =>
   [event.mediaSourcePathMp4, event.mediaStreamPath, event.externalMediaUrl].map(webAddress).find(Boolean) ??
-  (event.youtubeVideoId ? `https://www.youtube.com/watch?v=${encodeURIComponent(event.youtubeVideoId)}` : undefined)
+  (event.youtubeVideoId ? youTubePage(event.youtubeVideoId) : undefined)
 
 const mediaOf = Effect.fnUntraced(function* (web: PoliteWeb["Service"], origin: string, event: string) {
   const address = `${origin}/v1/EventsMedia/${event}`
@@ -165,12 +164,22 @@ const sourceMeeting = (
 /** Where nothing but a note stands in place of an agenda. */
 const isPlaceholder = (title: string) => /^select\b.*\bto view\b/i.test(title)
 
-const outcomeOf = ({ minutesItemVotes }: Item): string | undefined => {
-  const vote = minutesItemVotes?.at(-1)
-  if (vote === undefined || vote.passFail === undefined || vote.passFail === null) return undefined
-  const count = `${vote.yesVotes?.length ?? 0}:${vote.noVotes?.length ?? 0}`
-  return `${Number(vote.passFail) === 1 ? "Pass" : "Fail"}${count === "0:0" ? "" : ` (${count})`}`
-}
+/** The motions on an item, in order. */
+const motionsOn = ({ minutesItemVotes }: Item): ReadonlyArray<Motion> =>
+  (minutesItemVotes ?? []).map((vote) => {
+    const passed = String(vote.passFail ?? "")
+    return motionOf({
+      wording: tidy(vote.motionName),
+      resolution: /^(?:1$|pass)/i.test(passed) ? "Pass" : /^(?:0$|fail)/i.test(passed) ? "Fail" : "",
+      ...{ mover: tidy(vote.initiatedBy), seconder: tidy(vote.secondedBy) },
+      sides: [
+        ["yes", (vote.yesVotes ?? []).map(tidy)],
+        ["no", (vote.noVotes ?? []).map(tidy)],
+        ["abstain", (vote.abstainVotes ?? []).map(tidy)],
+        ["absent", (vote.absentVotes ?? []).map(tidy)]
+      ]
+    })
+  })
 
 /**
  * CivicClerk's API (`https://{customer}.api.civicclerk.com/v1/Events`), which follows its own links from page to page.
@@ -241,7 +250,8 @@ export const civicClerkCalendar: CalendarReader = {
       const starts = new Map(marks.flatMap((mark) => [[mark.agendaObjectItemId, mark.markerTimeStart ?? 0] as const]))
       const plain = yield* textOfHtml
       const items: Array<typeof BundleAgendaItem.Type | undefined> = []
-      /** Sections are listed only where nothing is under them. */
+      const votes: Array<ItemVote> = []
+      /** Sections are listed only where nothing is under them, or where one vote is on all that is, as on consent. */
       const walk = (list: ReadonlyArray<unknown>, above: string) => {
         for (const one of list) {
           const decoded = decodeItem(one)
@@ -251,22 +261,23 @@ export const civicClerkCalendar: CalendarReader = {
           const number = [above, outline].filter((part) => part !== "").join(".")
           const children = item.childItems ?? []
           const title = plain(item.agendaObjectItemName ?? "")
-          if ((item.isSection !== 1 || children.length === 0) && !isPlaceholder(title)) {
-            items.push(
-              listedItem(["civicclerk", host, String(item.id)], {
-                number: number === "" ? item.agendaObjectItemNumber : number,
-                title,
-                description: plain(item.agendaObjectItemDescription ?? ""),
-                outcome: outcomeOf(item),
-                start: starts.get(item.id)
-              })
-            )
+          const motions = motionsOn(item)
+          if ((item.isSection !== 1 || children.length === 0 || motions.length > 0) && !isPlaceholder(title)) {
+            const listed = listedItem(["civicclerk", host, String(item.id)], {
+              number: number === "" ? item.agendaObjectItemNumber : number,
+              title,
+              description: plain(item.agendaObjectItemDescription ?? ""),
+              outcome: motions.at(-1)?.outcome,
+              start: starts.get(item.id)
+            })
+            items.push(listed)
+            if (listed !== undefined) votes.push(...votesBy(motions, listed.id))
           }
           walk(children, number)
         }
       }
       walk(agenda.success.items ?? [], "")
-      return { items: itemList(items), validators: page.validators }
+      return { items: itemList(items), votes: Effect.succeed(votes), validators: page.validators }
     })
   }
 }

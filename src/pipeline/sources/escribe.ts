@@ -3,17 +3,14 @@ import { DateTime, Effect, Option, Result, Schema } from "effect"
 import { tolerantDecoder } from "../../record/formats/decode.ts"
 import { tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, isWithin, NoCalendar } from "./calendar.ts"
 import { htmlPage, textOfHtml } from "./html-page.ts"
-import { jsonPage } from "./json-page.ts"
+import { flag, jsonPage, text } from "./json-page.ts"
 import { bodyIn, clockIn, itemList, listedItem, listedMeeting, lookedAtFrom, soundOf, usDate } from "./vendor.ts"
 
 /** The most meetings whose player is asked for in one reading, and the days back that they are: those to be fetched. */
 const mostPlayers = 40
 const daysOfPlayers = 31
-
-const text = Schema.optionalKey(Schema.NullOr(Schema.String))
-const flag = Schema.optionalKey(Schema.NullOr(Schema.Boolean))
 
 const Meeting = Schema.Struct({
   ID: Schema.String.check(Schema.isPattern(/^[0-9a-f-]{36}$/i)),
@@ -125,7 +122,7 @@ export const escribeCalendar: CalendarReader = {
     let asked = 0
     for (const entry of entries) {
       const meeting = sourceMeeting(entry, source, plain)
-      if (meeting === undefined || meeting.date < days.from || meeting.date > days.to) continue
+      if (meeting === undefined || !isWithin(days, meeting.date)) continue
       const isFilmed = entry.HasVideo === true || entry.HasLiveVideo === true || meeting.video_url !== undefined
       const isLooked = isFilmed && meeting.date >= oldest && meeting.date <= today && asked < mostPlayers
       if (isLooked) asked++

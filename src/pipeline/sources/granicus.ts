@@ -5,7 +5,7 @@ import type { SourceMeeting } from "../../services/sources/discovered-meetings.t
 import { fold } from "../../text/fold.ts"
 import type { PoliteWeb } from "../web/polite-web.ts"
 import { plainTitle } from "./body-of-title.ts"
-import { type CalendarReader, longestCalendar, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, isWithin, longestCalendar, NoCalendar } from "./calendar.ts"
 import { htmlPage, parsedHtml, parsedXml } from "./html-page.ts"
 import { bodyIn, clockIn, itemList, listedItem, listedMeeting, usDate } from "./vendor.ts"
 
@@ -163,7 +163,7 @@ export const granicusCalendar: CalendarReader = {
     if (rows.length === 0)
       return yield* new NoCalendar({ message: "The page has no list of Granicus, nor have its feeds." })
     return {
-      meetings: meetingsOf(rows, source).filter(({ date }) => date >= days.from && date <= days.to),
+      meetings: meetingsOf(rows, source).filter(({ date }) => isWithin(days, date)),
       isWhole: false,
       namesBodies: false,
       validators: {}

@@ -6,7 +6,7 @@ import { detailsOf } from "../../record/formats/legistar/details.ts"
 import { shorten, tidy, webAddress } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { bodyOfEntry, plainTitle, titleCallsOff } from "./body-of-title.ts"
-import { type CalendarReader, type Days, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, type Days, isWithin, NoCalendar } from "./calendar.ts"
 import { faultsOfAddresses, logLeftOut, validatorsOf } from "./json-page.ts"
 import { linkedIn, longestDescription, withoutHtml } from "./links.ts"
 import { zoneNamed } from "./zone-name.ts"
@@ -121,7 +121,7 @@ const sourceMeetings = (root: ICAL.Component, source: ReadSource, days: Days): A
         name.slice(0, 300)
       )
       const body = bodyOfEntry(title, context, place.name)
-      if (begin === undefined || body === undefined || begin.date < days.from || begin.date > days.to) continue
+      if (begin === undefined || body === undefined || !isWithin(days, begin.date)) continue
       const description = descriptionOf(item)
       const { agenda, minutes, film, player } = linkedIn(description, attachmentsOf(item))
       const { attachments, ...details } = detailsOf({

@@ -3,7 +3,7 @@ import { tolerantDecoder } from "../../record/formats/decode.ts"
 import { shorten, tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { plainTitle, titleCallsOff } from "./body-of-title.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, isWithin, NoCalendar } from "./calendar.ts"
 import { jsonPage } from "./json-page.ts"
 import { toldByTitle } from "./recording-title.ts"
 import { listedMeeting, soundOf } from "./vendor.ts"
@@ -92,7 +92,7 @@ export const internetArchiveCollection: CalendarReader = {
       // Of what has no day in its title, the item's date is a hint for whoever decides.
       const dated = /^\d{4}-\d{2}-\d{2}/.exec(one(item.date))?.[0]
       const date = doubt !== undefined && dated !== undefined && told.date === published ? dated : told.date
-      if (date < days.from || date > days.to) return []
+      if (!isWithin(days, date)) return []
       const page = `https://archive.org/details/${item.identifier}`
       const plain = plainTitle(title)
       return [

@@ -2,8 +2,11 @@ import type { CheerioAPI } from "cheerio/slim"
 import { Effect } from "effect"
 import { tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import type { PoliteWeb } from "../web/polite-web.ts"
+import { type CalendarReader, type ItemVote, isWithin, NoCalendar } from "./calendar.ts"
 import { htmlPage } from "./html-page.ts"
+import { orWithout } from "./json-page.ts"
+import { type Motion, motionOf, namesIn, sideIn, votesBy } from "./motion.ts"
 import { clockIn, itemList, listedItem, listedMeeting, numbersUnder, titleKeys, usDate } from "./vendor.ts"
 
 type Source = Parameters<typeof listedMeeting>[0]
@@ -94,7 +97,7 @@ const rowsOf = ($: CheerioAPI): ReadonlyArray<Row> =>
 const matterIn = (title: string) =>
   /^([A-Z]{2,6}[ -]\d{2,4}[ -]?# ?\d+|\d{2,4}-[A-Z]{1,3}-\d{3,5})\s*[:(/–-]/.exec(title)?.[1]
 
-/** The items; a heading is one where nothing is under it. */
+/** The items, each with the number of its file; a heading is one where nothing is under it. */
 const itemsOf = ($: CheerioAPI, host: string, meeting: string) => {
   const rows = rowsOf($)
   const headings = rows.map((_, at) => rows.slice(0, at + 1).findLast(({ depth }) => depth === 0)?.number ?? "")
@@ -102,14 +105,65 @@ const itemsOf = ($: CheerioAPI, host: string, meeting: string) => {
     rows.map(({ depth, number }, at) => ({ number, heading: depth === 0 ? "" : (headings[at] ?? "") }))
   )
   const keys = titleKeys(rows.map(({ title }) => title))
-  return rows.map(({ depth, id, title, outcome, start, isHeading }, at) =>
-    isHeading && (rows[at + 1]?.depth ?? 0) > depth
-      ? undefined
-      : listedItem(["iqm2", host, `${meeting} ${id ?? keys[at]}`], {
-          ...{ number: numbers[at], title, outcome, start, matter: matterIn(title) }
-        })
-  )
+  return rows.flatMap(({ depth, id, title, outcome, start, isHeading }, at) => {
+    const item =
+      isHeading && (rows[at + 1]?.depth ?? 0) > depth
+        ? undefined
+        : listedItem(["iqm2", host, `${meeting} ${id ?? keys[at]}`], {
+            ...{ number: numbers[at], title, outcome, start, matter: matterIn(title) }
+          })
+    return item === undefined ? [] : [{ item, file: id }]
+  })
 }
+
+/** The most files of one meeting whose pages are asked for. */
+const mostFiles = 60
+
+/** The motions of one meeting in the history of a file, which has those of every meeting it was before. */
+const motionsIn = ($: CheerioAPI, meeting: string): ReadonlyArray<Motion> => {
+  let of: string | undefined
+  return $(".MeetingHistory tr.HeaderRow, .MeetingHistory table.VoteRecord")
+    .toArray()
+    .flatMap((element): ReadonlyArray<Motion> => {
+      const one = $(element)
+      if (one.is("tr")) of = /[?&]ID=(\d+)/i.exec(one.find('a[href*="Detail_Meeting.aspx"]').attr("href") ?? "")?.[1]
+      if (one.is("tr") || of !== meeting) return []
+      const lines = one
+        .find("tr")
+        .toArray()
+        .map((row) => $(row).children("td").toArray())
+        .map(([label, ...said]) => `${tidy($(label).text()).replace(/:$/, "")}: ${tidy($(said).text())}`)
+      const after = (label: RegExp) => lines.find((line) => label.test(line))?.replace(/^[^:]*:\s*/, "") ?? ""
+      return [
+        motionOf({
+          resolution: after(/^result:/i),
+          // Their offices stand behind their names.
+          ...{ mover: namesIn(after(/^mover:/i))[0], seconder: namesIn(after(/^seconder:/i))[0] },
+          sides: lines.map(sideIn).filter((side) => side !== undefined)
+        })
+      ]
+    })
+}
+
+/** The votes on items with an outcome, which stand on the page of each one's file. */
+const votesOn = Effect.fnUntraced(function* (
+  web: PoliteWeb["Service"],
+  site: URL,
+  meeting: string,
+  items: ReturnType<typeof itemsOf>
+) {
+  const voted = items.filter(({ item, file }) => item.outcome !== undefined && file !== undefined)
+  if (voted.length > mostFiles) {
+    yield* Effect.logWarning(`The votes on ${voted.length - mostFiles} items are left out: there are too many`)
+  }
+  const votes: Array<ItemVote> = []
+  for (const { item, file } of voted.slice(0, mostFiles)) {
+    const address = new URL(`/Citizens/Detail_LegiFile.aspx?ID=${file}&MeetingID=${meeting}`, site)
+    const page = yield* orWithout("The votes on an item are", undefined)(htmlPage(web, address.href))
+    if (page !== undefined) votes.push(...votesBy(motionsIn(page.$, meeting), item.id))
+  }
+  return votes
+})
 
 /**
  * IQM2's calendar (`https://{customer}.iqm2.com/Citizens/Calendar.aspx`), which lists the meetings of the days that it
@@ -131,7 +185,7 @@ export const iqm2Calendar: CalendarReader = {
       return yield* new NoCalendar({ message: "The page has no calendar of IQM2's." })
     }
     const meetings = rows.flatMap((row) => meetingOf($, $(row), source) ?? [])
-    const wanted = meetings.filter(({ date }) => date >= days.from && date <= days.to)
+    const wanted = meetings.filter(({ date }) => isWithin(days, date))
     return { meetings: wanted, isWhole: meetings.length === rows.length, namesBodies: true, validators: {} }
   }),
   items: {
@@ -144,10 +198,14 @@ export const iqm2Calendar: CalendarReader = {
       const view = { Target: "Detail", CssClass: "AgendaOutline", Mode: "Video", Frame: "Nothing", ID: meeting }
       outline.search = new URLSearchParams(view).toString()
       // The outline beside the recording has the seconds; where there is none, the meeting's page has the items.
-      const beside = itemList(itemsOf((yield* htmlPage(web, outline.href)).$, host, meeting))
-      if (beside.length > 0) return { items: beside, validators: {} }
-      const { $ } = yield* htmlPage(web, address.replace(/#.*/, ""))
-      return { items: itemList(itemsOf($, host, meeting)), validators: {} }
+      const beside = itemsOf((yield* htmlPage(web, outline.href)).$, host, meeting)
+      const found =
+        beside.length > 0 ? beside : itemsOf((yield* htmlPage(web, address.replace(/#.*/, ""))).$, host, meeting)
+      return {
+        items: itemList(found.map(({ item }) => item)),
+        votes: votesOn(web, outline, meeting, found),
+        validators: {}
+      }
     })
   }
 }

@@ -1,10 +1,16 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { WebForm } from "../../../layers/web.ts"
 import type { Fault } from "../../record/formats/decode.ts"
 import { webAddress } from "../../record/formats/text.ts"
 import { readable } from "../../record/readable.ts"
+import { isPassing, type WebFailed } from "../web/failure.ts"
 import type { PoliteWeb, Validators } from "../web/polite-web.ts"
 import { longestCalendar, NoCalendar } from "./calendar.ts"
+
+/** What a vendor may leave out or give as null: texts, whole numbers and flags. */
+export const text = Schema.optionalKey(Schema.NullOr(Schema.String))
+export const whole = Schema.optionalKey(Schema.NullOr(Schema.Int))
+export const flag = Schema.optionalKey(Schema.NullOr(Schema.Boolean))
 
 /** Fetches a JSON document; undefined if it has not changed. */
 export const jsonPage = Effect.fnUntraced(function* (
@@ -52,3 +58,15 @@ export const logLeftOut = (leftOut: ReadonlyArray<Fault>) =>
     : Effect.logWarning("Fields of a meeting are not in the calendar's shape and are left out", {
         fields: leftOut.map(({ field, message }) => `${field} ${message}`)
       })
+
+/** Goes on with `instead` where a page cannot be read, and logs what is left out; a passing failure stays. */
+export const orWithout =
+  <B>(what: string, instead: B) =>
+  <A, R>(page: Effect.Effect<A, WebFailed | NoCalendar, R>): Effect.Effect<A | B, WebFailed, R> => {
+    const left = ({ message }: { readonly message: string }) =>
+      Effect.as(Effect.logWarning(`${what} left out. ${message}`), instead)
+    return page.pipe(
+      Effect.catchTag("NoCalendar", left),
+      Effect.catchTag("WebFailed", (failure) => (isPassing(failure) ? Effect.fail(failure) : left(failure)))
+    )
+  }

@@ -3,7 +3,7 @@ import { CalendarMeeting, CalendarSchedule } from "../../../schema/calendar.ts"
 import { decoder, type Fault, tolerantDecoder } from "../../record/formats/decode.ts"
 import { meetingId } from "../../record/formats/ids.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, isWithin, NoCalendar } from "./calendar.ts"
 import { jsonPage, logLeftOut, validatorsOf } from "./json-page.ts"
 
 /** The most meeting details that one crawl fetches; the newest come first. */
@@ -49,7 +49,7 @@ export const jsonCalendar: CalendarReader = {
       yield* logLeftOut(listed.success.leftOut)
       meetings.push(listed.success.value)
     }
-    const wanted = meetings.filter(({ date }) => date >= days.from && date <= days.to)
+    const wanted = meetings.filter(({ date }) => isWithin(days, date))
     const detailed = wanted
       .toSorted((a, b) => (a.date < b.date ? 1 : -1))
       .filter(({ details_url }) => details_url !== undefined)

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { freshCookies } from "../web/cookies.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, isWithin, NoCalendar } from "./calendar.ts"
 import { formOf, type HtmlPage, hiddenFields, htmlPage, postBackOf } from "./html-page.ts"
 import { bodyIn, clockIn, isPast, listedMeeting, usDate } from "./vendor.ts"
 
@@ -147,7 +147,7 @@ export const legistarPageCalendar: CalendarReader = {
       yield* readAll(page)
     }
     return {
-      meetings: [...meetings.values()].filter(({ date }) => date >= days.from && date <= days.to),
+      meetings: [...meetings.values()].filter(({ date }) => isWithin(days, date)),
       // The pages cover this year and what is near, rather than all of the days.
       isWhole: false,
       namesBodies: true,

@@ -3,6 +3,9 @@ import { tidy, webAddress } from "../../record/formats/text.ts"
 /** How much of a description is read, in characters. */
 export const longestDescription = 20_000
 
+/** Where people watch a video of YouTube's, by its id. */
+export const youTubePage = (video: string): string => `https://www.youtube.com/watch?v=${encodeURIComponent(video)}`
+
 interface Link {
   readonly label: string
   readonly url: string

@@ -3,9 +3,10 @@ import { DateTime, Effect, Option, Result, Schema } from "effect"
 import { tidy, webAddress } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import type { PoliteWeb } from "../web/polite-web.ts"
-import { type CalendarReader, type Days, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, type Days, isWithin, NoCalendar } from "./calendar.ts"
 import { type HtmlPage, htmlPage } from "./html-page.ts"
-import { jsonPage } from "./json-page.ts"
+import { jsonPage, text } from "./json-page.ts"
+import { youTubePage } from "./links.ts"
 import {
   bodyIn,
   clockIn,
@@ -30,7 +31,6 @@ const daysOfDetails = 31
 /** By which every paper of a meeting is named. */
 const keyIn = (address: string | undefined) => /(?:MEET-[A-Za-z ]+-|[?&]me=)([0-9a-f]{32})/i.exec(address ?? "")?.[1]
 
-const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const decodeList = Schema.decodeUnknownResult(Schema.Struct({ Meetings: Schema.Array(Schema.Unknown) }))
 const decodeEntry = Schema.decodeUnknownOption(Schema.Struct({ OriginMeetingID: text, GroupName: text }))
 
@@ -107,7 +107,7 @@ const rowsOf = ({ $, url }: HtmlPage): ReadonlyArray<Row> =>
 /** A recording by the address that people open; some links lead to where one signs in. */
 const filmAt = (address: string | undefined): string | undefined => {
   const [, video] = /\byoutube(?:-nocookie)?\.com\/embed\/([\w-]{11})/i.exec(address ?? "") ?? []
-  if (video !== undefined) return `https://www.youtube.com/watch?v=${video}`
+  if (video !== undefined) return youTubePage(video)
   return /(^|\.)google\.com$/i.test(URL.parse(address ?? "")?.hostname ?? "") ? undefined : address
 }
 
@@ -132,7 +132,7 @@ const readSite = Effect.fnUntraced(function* (web: PoliteWeb["Service"], source:
   const most = isPast(days, now) ? rows.length : mostDetails
   let asked = 0
   const meetings: Array<{ readonly meeting: SourceMeeting; readonly isNamed: boolean }> = []
-  for (const row of rows.filter(({ date }) => date >= days.from && date <= days.to)) {
+  for (const row of rows.filter(({ date }) => isWithin(days, date))) {
     const { page: at, group, title, date, time, html, agenda, minutes, packet } = row
     const isOwn = row.video !== undefined && new URL(row.video).host === new URL(at).host
     const isLooked = isOwn && date >= oldest && date <= today && asked++ < most
@@ -191,7 +191,7 @@ const readPublished = Effect.fnUntraced(function* (web: PoliteWeb["Service"], so
   }
   return [...meetings].flatMap(([key, papers]) => {
     const { title, date, time } = about.get(key) ?? namedIn("")
-    if (title === "" || date === undefined || date < days.from || date > days.to) return []
+    if (title === "" || date === undefined || !isWithin(days, date)) return []
     const meeting = listedMeeting(source, {
       ...{ key, title, date, time, page: source.url },
       body: bodyIn(title) ?? title,

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { freshCookies } from "../web/cookies.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, isWithin, NoCalendar } from "./calendar.ts"
 import { formOf, type HtmlPage, hiddenFields, htmlPage, postBackOf } from "./html-page.ts"
 import { bodyIn, clockIn, itemList, listedItem, listedMeeting, usDate } from "./vendor.ts"
 
@@ -117,7 +117,7 @@ export const novusAgendaCalendar: CalendarReader = {
       shown = yield* htmlPage(web, shown.url, { cookies, form: formOf({ ...filledIn(shown.$), ...next }) })
     }
     return {
-      meetings: [...meetings.values()].filter(({ date }) => date >= days.from && date <= days.to),
+      meetings: [...meetings.values()].filter(({ date }) => isWithin(days, date)),
       isWhole: false,
       // Its types of meetings name bodies and occasions, so an operator confirms them.
       namesBodies: false,

@@ -3,15 +3,13 @@ import { tolerantDecoder } from "../../record/formats/decode.ts"
 import { tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import type { PoliteWeb } from "../web/polite-web.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, isWithin, NoCalendar } from "./calendar.ts"
 import { htmlPage } from "./html-page.ts"
-import { jsonPage } from "./json-page.ts"
+import { jsonPage, text, whole } from "./json-page.ts"
+import { youTubePage } from "./links.ts"
 import { bodyIn, itemList, listedItem, listedMeeting, soundOf } from "./vendor.ts"
 
 const mostYears = 30
-
-const text = Schema.optionalKey(Schema.NullOr(Schema.String))
-const whole = Schema.optionalKey(Schema.NullOr(Schema.Int))
 
 const Document = Schema.Struct({ templateId: Schema.Int, templateName: text, compileOutputType: whole })
 type Document = typeof Document.Type
@@ -45,7 +43,7 @@ const listAt = Effect.fnUntraced(function* (web: PoliteWeb["Service"], address: 
 /** A city's YouTube recording is often its id alone. */
 const videoOf = (written: string | null | undefined): string | undefined => {
   const video = tidy(written)
-  return /^[\w-]{11}$/.test(video) ? `https://www.youtube.com/watch?v=${video}` : video || undefined
+  return /^[\w-]{11}$/.test(video) ? youTubePage(video) : video || undefined
 }
 
 const addressOf = ({ templateId, compileOutputType }: Document): string =>
@@ -119,7 +117,7 @@ export const primeGovCalendar: CalendarReader = {
     const meetings = new Map<string, SourceMeeting>()
     for (const entry of entries) {
       const meeting = sourceMeeting(entry, committees, source)
-      if (meeting === undefined || meeting.date < days.from || meeting.date > days.to) continue
+      if (meeting === undefined || !isWithin(days, meeting.date)) continue
       meetings.set(meeting.external_id, meeting)
     }
     return { meetings: [...meetings.values()], isWhole, namesBodies: committees.size > 0, validators: {} }

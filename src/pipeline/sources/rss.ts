@@ -5,7 +5,7 @@ import { shorten, tidy, webAddress } from "../../record/formats/text.ts"
 import { dateOfTitle } from "../../record/formats/title-date.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { bodyOfEntry, plainTitle, titleCallsOff } from "./body-of-title.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, isWithin, NoCalendar } from "./calendar.ts"
 import { faultsOfAddresses, logLeftOut, validatorsOf } from "./json-page.ts"
 import { linkedIn, longestDescription } from "./links.ts"
 
@@ -143,7 +143,7 @@ export const rssCalendar: CalendarReader = {
     const meetings = entries
       .map((entry) => sourceMeeting(entry, source, title))
       .filter((meeting) => meeting !== undefined)
-      .filter(({ date }) => date >= days.from && date <= days.to)
+      .filter(({ date }) => isWithin(days, date))
     return { meetings, isWhole: false, namesBodies: false, validators: page.validators }
   })
 }

@@ -5,8 +5,9 @@ import { segmentOf } from "../../record/formats/segments.ts"
 import { tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { isMeeting } from "../../text/body-name/body-name.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, isWithin, NoCalendar } from "./calendar.ts"
 import { type HtmlPage, htmlPage } from "./html-page.ts"
+import { text } from "./json-page.ts"
 import { bodyIn, itemList, listedItem, listedMeeting, titleKeys, usDate } from "./vendor.ts"
 
 type Source = Parameters<typeof listedMeeting>[0]
@@ -103,7 +104,7 @@ export const swagitCalendar: CalendarReader = {
     }
     if (rows === 0) return yield* new NoCalendar({ message: "The page has no list of Swagit's." })
     return {
-      meetings: [...meetings.values()].filter(({ date }) => date >= days.from && date <= days.to),
+      meetings: [...meetings.values()].filter(({ date }) => isWithin(days, date)),
       isWhole: false,
       namesBodies: false,
       validators: {}
@@ -141,8 +142,8 @@ const decodeEntry = Schema.decodeUnknownOption(
   Schema.fromJsonString(
     Schema.Struct({
       seq: Schema.optionalKey(Schema.Finite),
-      dfile: Schema.optionalKey(Schema.NullOr(Schema.String)),
-      file: Schema.optionalKey(Schema.NullOr(Schema.String))
+      dfile: text,
+      file: text
     })
   )
 )

@@ -2,9 +2,10 @@ import { DateTime, Effect, Option } from "effect"
 import { shorten, tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { plainTitle, titleCallsOff } from "./body-of-title.ts"
-import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { type CalendarReader, isWithin, NoCalendar } from "./calendar.ts"
 import { parsedXml } from "./html-page.ts"
 import { validatorsOf } from "./json-page.ts"
+import { youTubePage } from "./links.ts"
 import { toldByTitle } from "./recording-title.ts"
 import { listedMeeting } from "./vendor.ts"
 
@@ -60,8 +61,8 @@ export const youTubeChannel: CalendarReader = {
         if (titleCallsOff(title)) return []
         const channel = { place: source.place.name, bodies: source.bodies ?? [], name }
         const told = toldByTitle(title, published, channel)
-        if (told === undefined || told.date < days.from || told.date > days.to) return []
-        const watch = `https://www.youtube.com/watch?v=${video}`
+        if (told === undefined || !isWithin(days, told.date)) return []
+        const watch = youTubePage(video)
         const { body, date, doubt } = told
         return [
           {

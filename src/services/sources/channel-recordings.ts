@@ -29,8 +29,10 @@ export class ChannelRecordings extends Context.Service<
   {
     /** Fails if one of these slugs is no body's, before a channel is added for it. */
     readonly check: (slugs: ReadonlyArray<string>) => Effect.Effect<void, UnknownAgency>
-    /** Says which bodies a channel belongs to, by their slugs; it is read anew. */
-    readonly belongsTo: (id: string, slugs: ReadonlyArray<string>) => Effect.Effect<void, NotFound | UnknownAgency>
+    /** Says which bodies a channel belongs to, by their slugs, or none; it is read anew. Returns whether it is new. */
+    readonly belongsTo: (id: string, slugs: ReadonlyArray<string>) => Effect.Effect<boolean, NotFound | UnknownAgency>
+    /** The slugs of the bodies that a channel belongs to; empty if its titles alone say. */
+    readonly bodies: (id: string) => Effect.Effect<ReadonlyArray<string>>
     /** The recordings that wait for an operator, the newest first. */
     readonly waiting: (id: string) => Effect.Effect<ReadonlyArray<WaitingRecording>>
     /**
@@ -56,11 +58,18 @@ export class ChannelRecordings extends Context.Service<
           yield* anyBody(db)(slugs)
           const changed = yield* db`
             update source set body_slugs = ${slugs}::text[], etag = null, last_modified = null
-            where id = ${id} and body_slugs is distinct from ${slugs}::text[] returning id`
+            where id = ${id} and coalesce(body_slugs, '{}') <> ${slugs}::text[] returning id`
           if (changed.length > 0) yield* recordAction(db, "source.belongs", id, { bodies: slugs })
+          return changed.length > 0
         },
         (changed) => dbDies(db.withTransaction(changed))
       )
+
+      const bodies = Effect.fn("ChannelRecordings.bodies")(function* (ref: string) {
+        const [row] = yield* db<{ slugs: ReadonlyArray<string> }>`
+          select coalesce(body_slugs, '{}') as slugs from source where id = ${idOf(ref)}`
+        return row?.slugs ?? []
+      }, dbDies)
 
       const waiting = Effect.fn("ChannelRecordings.waiting")(function* (ref: string) {
         return yield* db<WaitingRecording>`
@@ -90,7 +99,7 @@ export class ChannelRecordings extends Context.Service<
         (settled) => dbDies(db.withTransaction(settled))
       )
 
-      return { check: (slugs) => Effect.asVoid(anyBody(db)(slugs)), belongsTo, waiting, settle }
+      return { check: (slugs) => Effect.asVoid(anyBody(db)(slugs)), belongsTo, bodies, waiting, settle }
     })
   )
 }

@@ -138,7 +138,14 @@ layer(operatedService({ ALLOW_PRIVATE_SOURCES: "1" }, fakeIdentity), { excludeTe
         assert.strictEqual((yield* send(to, { recording: film, meeting: meetingId("none") })).status, 422)
         assert.include((yield* send(to, settled)).text, "It is of no meeting.")
         assert.include((yield* send(to, settled)).text, "It was settled so already.")
-        assert.notInclude((yield* look(`/sources/${id}`)).text, "Recordings that wait for you")
+        const settledPage = (yield* look(`/sources/${id}`)).text
+        assert.notInclude(settledPage, "Recordings that wait for you")
+        assert.match(settledPage, /name="bodies"[^>]*value="parks-a"|value="parks-a"[^>]*name="bodies"/)
+        const edited = { url: typed.url, place: "springfield", hours: "6", bodies: "" }
+        assert.strictEqual((yield* send(`/sources/${id}`, { ...edited, bodies: "nobody" })).status, 422)
+        assert.include((yield* send(`/sources/${id}`, edited)).text, "It is corrected.")
+        assert.deepStrictEqual(yield* db`select body_slugs from source where id = ${id}`, [{ body_slugs: [] }])
+        assert.include((yield* send(`/sources/${id}`, edited)).text, "It was like this already.")
       })
     )
 

@@ -80,16 +80,24 @@ export const civicClerkSite = (city: CityServer) => {
     ...{ id, agendaObjectItemName: name, agendaObjectItemOutlineNumber: outline, agendaObjectItemNumber: "" },
     ...{ isSection: 0, sortOrder: id, agendaObjectItemDescription: null, childItems: [], attachmentsList: [], ...over }
   })
-  const vote = { motionName: "Approve", passFail: 1, yesVotes: ["A", "B", "C", "D"], noVotes: ["E"], abstainVotes: [] }
+  const names = ["Ilse Moon", "Sema Dix", "Robin Lane", "Cho Lee"]
+  const vote = (passFail: number, yesVotes: ReadonlyArray<string>, noVotes: ReadonlyArray<string>) => ({
+    ...{ motionName: "Motion to approve", initiatedBy: "Ilse Moon", secondedBy: "Sema Dix" },
+    ...{ passFail, yesVotes, noVotes, abstainVotes: [] }
+  })
   const agenda = {
     id: 362,
     items: [
       item(6012, "1.", "CALL MEETING TO ORDER", { isSection: 1 }),
+      item(6014, "4.", "CONSENT AGENDA", {
+        ...{ isSection: 1, childItems: [item(6015, "a.", "Minutes")] },
+        minutesItemVotes: [vote(1, [...names, "Ed Dutra"], [])]
+      }),
       item(6016, "5.", "NEW BUSINESS", {
         isSection: 1,
         childItems: [
           item(6109, "a.", "<p>Resolution 3795 Adopting a <b>Large Volume</b> Water Service Policy</p>", {
-            minutesItemVotes: [vote]
+            minutesItemVotes: [vote(0, [], names), vote(1, names, ["Ed Dutra"])]
           }),
           item(6124, "b.", "Resolution 3796 Adopting a Large Volume Wastewater Service Policy")
         ]

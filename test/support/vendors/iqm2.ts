@@ -82,5 +82,36 @@ export const iqm2Site = (city: CityServer) => {
   city.answers.set(`/Citizens/Detail_Meeting.aspx?${view}21834`, page("There is no agenda or minutes available"))
   city.answers.set("/Citizens/Detail_Meeting.aspx?ID=21834", page(outline.replaceAll(/ onclick='[^']*'/g, "")))
   city.answers.set("/Citizens/Detail_Meeting.aspx", status(404))
+  // A file's page has its votes at every meeting that it was before.
+  const history = (id: number, days: number, ...lines: ReadonlyArray<readonly [string, string]>) =>
+    `<tr class="HeaderRow HistorySection"><td class="Date"><a href="Detail_Meeting.aspx?ID=${id}">${short(days)} 6:00 PM</a>&nbsp;
+      <a href="SplitView.aspx?Mode=Video&amp;MeetingID=${id}">Video</a></td><td class="Group">City Council</td>
+      <td class="Type">Regular Meeting</td></tr><tr><td colspan="3"><table class="VoteRecord">${lines
+        .map(([label, said]) => `<tr><td>${label}:</td><td>${said}</td></tr>`)
+        .join("")}</table></td></tr>`
+  city.answers.set("/Citizens/Detail_LegiFile.aspx?ID=443483&MeetingID=21831", (request, response) => {
+    asked.push(request.url ?? "")
+    says(
+      `<html><body><table class="LayoutTable MeetingHistory">
+        ${history(21700, -23, ["RESULT", "TABLED"], ["AYES", "Ilse Moon, Sema Dix"])}
+        ${history(
+          21831,
+          -9,
+          ...([
+            ["RESULT", "ADOPTED [2 TO 1]"],
+            ["MOVER", "Ilse Moon, Vice Mayor"],
+            ["SECONDER", "Robin Lane, Jr., Councilor"],
+            ["AYES", "Ilse Moon, Robin Lane, Jr."],
+            ["NAYS", "Sema Dix"],
+            ["AWAY", "Cho Lee"]
+          ] as const)
+        )}</table></body></html>`,
+      html
+    )(request, response)
+  })
+  city.answers.set("/Citizens/Detail_LegiFile.aspx", (request, response) => {
+    asked.push(request.url ?? "")
+    status(404)(request, response)
+  })
   return { source: `${city.url}/Citizens/Calendar.aspx`, asked }
 }

@@ -6,7 +6,7 @@ const key = (id: number) => `d2833122956640c8a67941ee6f${String(id).padStart(6, 
 const blob = "https://mccmeetings.blob.core.usgovcloudapi.net/marlowil-pubu"
 
 /** Municode Meetings: a city's site of several pages, its list of bodies, a meeting's page and an agenda in HTML. */
-export const municodeSite = (city: CityServer) => {
+export const municodeSite = (city: CityServer, player = "//www.youtube.com/embed/bhpXBnBdpZc?rel=0") => {
   const ada = (id: number, isPacket: boolean) =>
     `${city.url}/adaHtmlDocument/index?cc=MARLOWIL&amp;me=${key(id)}&amp;ip=${isPacket ? "True" : "False"}`
   const row = (
@@ -83,10 +83,7 @@ export const municodeSite = (city: CityServer) => {
   )
   city.answers.set(
     "/bc-tc/page/town-council-meeting-8",
-    says(
-      `<html><body><iframe id="mcc_agenda_video" src="//www.youtube.com/embed/bhpXBnBdpZc?rel=0"></iframe></body>`,
-      html
-    )
+    says(`<html><body><iframe id="mcc_agenda_video" src="${player}"></iframe></body>`, html)
   )
   const item = (number: string, title: string) =>
     `<li><div class="Section0"><p><num>${number}</num><span>${title}</span></p></div></li>

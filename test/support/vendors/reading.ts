@@ -42,11 +42,15 @@ export const listOf = (meeting: SourceMeeting | undefined) =>
     const address = meeting?.items_url ?? "http://nowhere"
     const reader = itemsReaderOf(address)
     return reader === undefined ? Effect.die(new Error("No reader.")) : reader.read(web, address, {})
-  })
+  }).pipe(
+    Effect.flatMap((list) =>
+      Effect.map(list?.votes ?? Effect.succeed([]), (votes) => ({ items: list?.items ?? [], votes }))
+    )
+  )
 
 /** The items of a meeting, without their ids. */
 export const itemsOf = (meeting: SourceMeeting | undefined) =>
-  Effect.map(listOf(meeting), (list) => list?.items.map(({ id, ...item }) => item))
+  Effect.map(listOf(meeting), (list) => list.items.map(({ id, ...item }) => item))
 
 /** The wall clock of an instant in the city's zone. */
 const clock = (instant: string | undefined) =>

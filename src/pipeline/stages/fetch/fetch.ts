@@ -158,7 +158,7 @@ export const fetchStage = Effect.gen(function* () {
       const isOther = changes.added + changes.removed + changes.renamed > 0
       const place = standing.place ?? ""
       const listed = isHeld ? yield* listedVotes(own, part.address, place, meetingId, list.listed) : []
-      const votes = isHeld ? [...listed, ...votesOfItems(list.votes, meetingId, place)] : []
+      const votes = isHeld ? [...listed, ...votesOfItems(yield* list.votes, meetingId, place)] : []
       const writing = Effect.gen(function* () {
         yield* writeAgenda(db, { id: meetingId, agenda_items: items })
         if (list.event !== undefined) yield* numberMeeting(db, meetingId, list.event)

@@ -2,7 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import { agendaOf } from "../../../record/formats/legistar/agenda.ts"
 import { attachmentsOf } from "../../../record/formats/legistar/details.ts"
 import { readLooseItem } from "../../../record/formats/legistar/event.ts"
-import { NoCalendar } from "../../sources/calendar.ts"
+import { type ItemVote, NoCalendar } from "../../sources/calendar.ts"
 import { jsonPage, logLeftOut } from "../../sources/json-page.ts"
 import { itemsReaderOf } from "../../sources/readers.ts"
 import type { PoliteWeb, Validators } from "../../web/polite-web.ts"
@@ -11,6 +11,8 @@ const decodeList = Schema.decodeUnknownResult(Schema.Array(Schema.Unknown))
 
 /** The most items that are read; the longest known agenda has 828. */
 const mostItems = 2000
+
+const noVotes = Effect.succeed<ReadonlyArray<ItemVote>>([])
 
 const eventOf = (events: ReadonlyArray<number>): string | undefined => {
   const [event, ...others] = new Set(events)
@@ -33,7 +35,7 @@ export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   const reader = itemsReaderOf(address)
   if (reader !== undefined) {
     const list = yield* reader.read(web, address, validators)
-    return list === undefined ? undefined : { votes: [], ...list, event: undefined, listed: [], attachments: [] }
+    return list === undefined ? undefined : { votes: noVotes, ...list, event: undefined, listed: [], attachments: [] }
   }
   const page = yield* jsonPage(web, address, validators)
   if (page === undefined) return undefined
@@ -51,7 +53,7 @@ export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
     /** The number of the event, where all items name the same. */
     event: eventOf(read.flatMap((item) => (Result.isSuccess(item) ? [item.success[0]] : []))),
     listed: sound,
-    votes: [],
+    votes: noVotes,
     attachments: attachmentsOf(sound, site),
     items: items.filter(({ id }, at) => items.findIndex((other) => other.id === id) === at),
     validators: page.validators

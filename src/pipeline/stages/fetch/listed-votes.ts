@@ -7,8 +7,7 @@ import { ballotOf, personSlug, resultOf } from "../../../record/formats/legistar
 import type { LegistarItem } from "../../../record/formats/legistar/event.ts"
 import { tidy } from "../../../record/formats/text.ts"
 import type { ItemVote } from "../../sources/calendar.ts"
-import { jsonPage } from "../../sources/json-page.ts"
-import { isPassing } from "../../web/failure.ts"
+import { jsonPage, orWithout } from "../../sources/json-page.ts"
 import type { PoliteWeb } from "../../web/polite-web.ts"
 
 /** The most requests for the votes of one meeting. A council takes some hundred votes on its longest day. */
@@ -126,11 +125,7 @@ export const listedVotes = Effect.fn("FetchStage.listedVotes")(function* (
       if (Result.isFailure(rows)) yield* Effect.logWarning("The votes of an item are not a list and are left out")
       return Result.getOrElse(rows, () => [])
     },
-    Effect.catchIf(
-      (failure) => failure._tag === "NoCalendar" || (failure._tag === "WebFailed" && !isPassing(failure)),
-      ({ message }) =>
-        Effect.as(Effect.logWarning(`The votes of an item are left out. ${message}`), [] as ReadonlyArray<unknown>)
-    )
+    orWithout<ReadonlyArray<unknown>>("The votes of an item are", [])
   )
   const wanted = items.flatMap((item) => {
     const isVoted = tidy(item.PassedFlagName) !== "" || tidy(item.Tally) !== ""
