@@ -111,14 +111,18 @@ const twoServices = Effect.gen(function* () {
   return { context: cached, cached: addressOf(cached), plain: addressOf(yield* service("0")) }
 })
 
-const forms = [
-  {},
+/** Other forms of a request. Each address is asked for in all of them, in some before a change and in some after it. */
+const forms: ReadonlyArray<RequestInit> = [
   { method: "HEAD" },
   { headers: { "accept-encoding": "identity" } },
   { headers: { "if-none-match": "*" } },
   { headers: { accept: "text/html" } },
   { headers: { accept: "text/markdown" } }
 ]
+
+/** So many of them, beginning with another one at each address. */
+const inTurn = <A>(all: ReadonlyArray<A>, at: number, count: number): ReadonlyArray<A> =>
+  [...all, ...all].slice(at % all.length, (at % all.length) + count)
 
 const from = (base: string, path: string, { headers, query }: Credentials, init: RequestInit) => {
   const url = new URL(base + path)
@@ -158,26 +162,31 @@ describe("a cached response", () => {
           return { callers, raise: db`update place set name = name` }
         }).pipe(Effect.provide(context))
 
-        const compare = Effect.fnUntraced(function* (order: ReadonlyArray<string>) {
-          for (const path of [...Object.values(requests).flat(), ...documents]) {
-            for (const name of order) {
-              const caller = callers[name] ?? nobody
-              for (const init of name === "nobody" ? forms : [{}]) {
-                const expected = yield* from(plain, path, caller, init)
-                for (const turn of ["first", "second", "third"]) {
-                  const label = `${name} ${turn}: ${path} ${JSON.stringify(init)}`
-                  assert.deepStrictEqual(yield* from(cached, path, caller, init), expected, label)
-                }
-                assert.notMatch(expected.text, /[?&](sig|eg|st)=/, `${path} holds what is for one caller`)
-              }
-            }
+        const others = Object.keys(callers).filter((name) => name !== "nobody")
+        const addresses = [...Object.values(requests).flat(), ...documents]
+        const compare = Effect.fnUntraced(function* (path: string, name: string, init: RequestInit, turns: number) {
+          const caller = callers[name] ?? nobody
+          const expected = yield* from(plain, path, caller, init)
+          for (let turn = 1; turn <= turns; turn++) {
+            const label = `${name} ${turn}: ${path} ${JSON.stringify(init)}`
+            assert.deepStrictEqual(yield* from(cached, path, caller, init), expected, label)
           }
+          assert.notMatch(expected.text, /[?&](sig|eg|st)=/, `${path} holds what is for one caller`)
         })
-        const names = Object.keys(callers)
-        yield* compare(names)
+        for (const [at, path] of addresses.entries()) {
+          yield* compare(path, "nobody", {}, 3)
+          for (const init of inTurn(forms, at, 2)) yield* compare(path, "nobody", init, 2)
+          for (const name of others) yield* compare(path, name, {}, 1)
+        }
         // The record has changed: nothing in the cache is current, and another caller comes first.
         yield* raise
-        yield* compare(names.toReversed())
+        for (const [at, path] of addresses.entries()) {
+          const [first = "", last = ""] = inTurn(others, at, 2)
+          yield* compare(path, first, {}, 2)
+          for (const init of inTurn(forms, at + 2, 3)) yield* compare(path, "nobody", init, 2)
+          yield* compare(path, "nobody", {}, 1)
+          yield* compare(path, last, {}, 1)
+        }
       }),
     300_000
   )
