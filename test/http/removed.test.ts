@@ -16,7 +16,7 @@ const slug = `${id.slice(0, 8)}-springfield-council-2026-03-10`
 const reason = "The recording was published by mistake."
 
 const gated = ["transcript", "newsletter", "claims", "recap", "graphics", "video", "agenda"]
-const open = ["agenda-summary", "clips", "community-clips"]
+const open = ["agenda-summary", "clips", "community-clips", "documents"]
 
 layer(MeetingRemoval.layer.pipe(Layer.provideMerge(Layer.effectDiscard(fullRecord)), Layer.provideMerge(TestService)), {
   excludeTestServices: true

@@ -95,6 +95,8 @@ layer(ConsoleService)("uploads on the operators' console", (it) => {
       const [kept] = yield* db`select name, bytes::int as bytes, received::int as received from given_recording
         where finished_at is not null and taken_at is null and meeting_id = ${id}`
       assert.deepStrictEqual(kept, { name: "whole.mp4", bytes: 200_000, received: 200_000 })
+      const lines = yield* db`select detail from operator_action where detail ->> 'file' = 'whole.mp4'`
+      assert.deepStrictEqual(lines, [{ detail: { file: "whole.mp4", bytes: 200_000 } }])
       const none = new FormData()
       none.set("file", new File([], ""))
       assert.include((yield* asked("POST", `${page}/file`, none)).text, "bytes must be the length of the file.")
