@@ -260,11 +260,15 @@ const { divided, majority, page } = PersonVotesQuery.fields
 const decode = queryDecoder(Schema.Struct({ divided, majority, page }))
 
 export const loadPerson: Load<People | Votes> = Effect.fn("PersonPage.load")(function* ({ params, query, viewer }) {
-  const person = yield* (yield* People).person(params.slug ?? "")
-  if (person.slug !== params.slug) return { movedTo: person.path }
+  const [people, votesOn] = [yield* People, yield* Votes]
+  const slug = params.slug ?? ""
   const asked = yield* decode(query)
   const only = asked.majority === "against" ? "against" : asked.divided === "1" ? "divided" : "all"
   const list = lists.find(([key]) => key === only)?.[2] ?? {}
-  const votes = yield* (yield* Votes).ofPerson(person.slug, { ...list, page: asked.page ?? 1, page_size: 30 }, viewer)
+  const [person, votes] = yield* Effect.all(
+    [people.person(slug), votesOn.ofPerson(slug, { ...list, page: asked.page ?? 1, page_size: 30 }, viewer)],
+    { concurrency: 2 }
+  )
+  if (person.slug !== slug) return { movedTo: person.path }
   return personPage({ person, votes, only, viewer })
 })

@@ -222,14 +222,18 @@ export class People extends Context.Service<
             : yield* personRows(db`
           select ${personColumns(db)} from person p where p.id = ${found.id}`)
         if (row === undefined) return yield* personNotFound(slug)
-        const [seats, years, agreement, [sponsored]] = yield* Effect.all([
-          seatsOf([row.id], undefined),
-          yearsOf(found?.ids ?? []),
-          agreementOf(row.id, found?.ids ?? []),
-          db<{
-            matters: number
-          }>`select count(*)::int as matters from sponsor where person_id = any(${found?.ids ?? []}::int[])`
-        ])
+        // Who votes alike takes as long as the others together.
+        const [agreement, seats, years, [sponsored]] = yield* Effect.all(
+          [
+            agreementOf(row.id, found?.ids ?? []),
+            seatsOf([row.id], undefined),
+            yearsOf(found?.ids ?? []),
+            db<{
+              matters: number
+            }>`select count(*)::int as matters from sponsor where person_id = any(${found?.ids ?? []}::int[])`
+          ],
+          { concurrency: 2 }
+        )
         const sum = (of: (year: (typeof years)[number]) => number) => years.reduce((all, year) => all + of(year), 0)
         const called = sum((year) => year.called)
         return {
