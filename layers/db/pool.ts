@@ -46,8 +46,11 @@ export interface Pool extends Pick<PgClient.PgClient, "config" | "json" | "liste
   /** The address of the server that it leads to now. */
   readonly server: () => Redacted.Redacted
   readonly reserve: SqlConnection.Acquirer
-  /** Opens new connections, to the server that is the primary now, in place of all that there are. */
-  readonly renew: Effect.Effect<void>
+  /**
+   * Opens new connections in place of all that there are, which end as they are released: where the server is no longer
+   * the primary, or, with several servers, where another is to be used now. Looks at most once a second.
+   */
+  readonly renew: (because: "demoted" | "unreachable") => Effect.Effect<void>
   /** How often it was renewed. */
   readonly renewals: () => number
 }
@@ -55,7 +58,7 @@ export interface Pool extends Pick<PgClient.PgClient, "config" | "json" | "liste
 /** This process's name in `pg_stat_activity`; PostgreSQL keeps 63 bytes of it. */
 export const applicationName = `civic-record ${process.pid}@${hostname()}`.slice(0, 63)
 
-/** The least time between two renewals, in milliseconds. */
+/** The least time between two looks for another server, in milliseconds. */
 const settling = 1000
 
 /** Columns and JSON keep their names. */
@@ -96,26 +99,28 @@ export const openPool = Effect.fnUntraced(function* (url: Redacted.Redacted, opt
   const scope = yield* Effect.scope
   const one = yield* Semaphore.make(1)
   const reactivity = yield* Reactivity.Reactivity
-  const opened = Effect.gen(function* () {
-    const own = yield* Scope.fork(scope)
-    const server = yield* chosen(address)
-    const client = yield* Scope.provide(clientTo(server, options), own)
-    return { client, server, since: yield* Clock.currentTimeMillis, close: Scope.close(own, Exit.void) }
-  }).pipe(Effect.provideService(Reactivity.Reactivity, reactivity))
-  let current = yield* opened
+  const opened = Effect.fnUntraced(
+    function* (server: Redacted.Redacted) {
+      const own = yield* Scope.fork(scope)
+      const client = yield* Scope.provide(clientTo(server, options), own)
+      return { client, server, close: Scope.close(own, Exit.void) }
+    },
+    Effect.provideService(Reactivity.Reactivity, reactivity)
+  )
+  let current = yield* opened(yield* chosen(address))
+  let lookedAt = yield* Clock.currentTimeMillis
   let renewals = 0
-  const renew = Effect.suspend(() => {
-    const old = current
-    return Semaphore.withPermit(
-      one,
-      Effect.gen(function* () {
-        if (current !== old || (yield* Clock.currentTimeMillis) - old.since < settling) return
-        current = yield* opened
-        renewals++
-        yield* Effect.forkIn(old.close, scope)
-      })
-    )
-  }).pipe(Effect.ignore)
+  const renew: Pool["renew"] = (because) =>
+    Effect.gen(function* () {
+      if ((yield* Clock.currentTimeMillis) - lookedAt < settling) return
+      const server = yield* chosen(address)
+      lookedAt = yield* Clock.currentTimeMillis
+      if (because === "unreachable" && server === current.server) return
+      const old = current
+      current = yield* opened(server)
+      renewals++
+      yield* Effect.forkIn(old.close, scope)
+    }).pipe((looking) => Semaphore.withPermit(one, looking), Effect.ignore)
   return {
     server: () => current.server,
     config: current.client.config,
@@ -161,8 +166,7 @@ export const acquireFrom = (
   const inUse = Metric.withAttributes(connectionsInUse, labels)
   const refused = Effect.andThen(Metric.update(Metric.withAttributes(poolRefusals, labels), 1), noneFree)
   return pool.reserve.pipe(
-    // Of several servers another may be the primary now.
-    Effect.tapError(() => pool.renew),
+    Effect.tapError(() => pool.renew("unreachable")),
     Effect.timeoutOrElse({ duration: longestWait, orElse: () => refused }),
     measured(Metric.withAttributes(poolWaitSeconds, labels)),
     Effect.tap(() => Effect.acquireRelease(Metric.modify(inUse, 1), () => Metric.modify(inUse, -1))),
@@ -170,7 +174,7 @@ export const acquireFrom = (
       statementTimeout === undefined
         ? connection
         : heard(connection, Duration.fromInputUnsafe(statementTimeout), (error) =>
-            isReadOnly(error) ? pool.renew : Effect.void
+            isReadOnly(error) ? pool.renew("demoted") : Effect.void
           )
     )
   )

@@ -1,6 +1,7 @@
+import * as net from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Layer, Option, Schedule } from "effect"
-import { Db, type PoolOptions } from "../../../layers/db/db.ts"
+import { Deferred, Effect, Fiber, Layer, Option, Redacted, Schedule } from "effect"
+import { Db, DbUse, type PoolOptions } from "../../../layers/db/db.ts"
 import { whyUnavailable } from "../../../layers/db/unavailable.ts"
 import { freshDatabase } from "../../support/database.ts"
 
@@ -23,6 +24,50 @@ describe("a pool of connections", () => {
       yield* Deferred.succeed(over, undefined)
       assert.lengthOf(yield* db`select 1`, 1)
     }).pipe(Effect.provide(dbWith({ maxConnections: 1, longestWait: "200 millis" })))
+  )
+
+  it.live("keeps the connections that it has when no more can be opened", () =>
+    Effect.gen(function* () {
+      const url = new URL(Redacted.value(yield* freshDatabase))
+      const [host, port] = [url.hostname, Number(url.port)]
+      // The way to a server that takes no more than one connection.
+      let taken = 0
+      const way = net.createServer((socket) => {
+        if (taken++ > 0) return socket.destroy()
+        const onward = net.connect(port, host)
+        socket.pipe(onward).pipe(socket)
+        for (const end of [socket, onward]) end.on("error", () => undefined)
+      })
+      yield* Effect.acquireRelease(
+        Effect.promise(() => new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve))),
+        () => Effect.sync(() => way.close())
+      )
+      const address = way.address()
+      url.port = String(typeof address === "object" ? address?.port : address)
+      yield* Effect.gen(function* () {
+        const db = yield* Db
+        const use = yield* DbUse
+        const { switches } = yield* use.now
+        const [begun, refused] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const kept = yield* Effect.forkChild(
+          db.withTransaction(
+            db`select 1`.pipe(
+              Effect.andThen(Deferred.succeed(begun, undefined)),
+              Effect.andThen(Deferred.await(refused)),
+              Effect.andThen(db`select 3 as n`)
+            )
+          )
+        )
+        yield* Deferred.await(begun)
+        // Longer than a pool waits before it looks for another server.
+        yield* Effect.sleep("1100 millis")
+        assert.include(whyUnavailable(yield* Effect.flip(db`select 2`)), "reached")
+        yield* Deferred.succeed(refused, undefined)
+        assert.deepStrictEqual(yield* Fiber.join(kept), [{ n: 3 }])
+        // There is no other server to go to.
+        assert.strictEqual((yield* use.now).switches, switches)
+      }).pipe(Effect.provide(Db.layerUrl(Redacted.make(url.href))))
+    })
   )
 
   it.live("ends a statement that takes too long", () =>
