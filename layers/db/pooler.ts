@@ -28,13 +28,12 @@ const sessionAt = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 /** What a session says of its server, and whether a pooler in transaction mode lends one backend to two sessions. */
 const lookAt = Effect.fn("Db.lookAtSessions")(function* (url: Redacted.Redacted) {
   const [one, other] = [yield* sessionAt(url), yield* sessionAt(url)]
-  let server = yield* one
-  let isShared = false
-  for (let look = 0; look < looks && !isShared; look++) {
-    server = yield* one
-    isShared = server?.pid === (yield* other)?.pid
-  }
-  return { server, isShared }
+  const look = Effect.all({ server: one, other })
+  const { server, other: last } = yield* Effect.repeat(look, {
+    times: looks - 1,
+    until: ({ server, other }) => server?.pid === other?.pid
+  })
+  return { server, isShared: server?.pid === last?.pid }
 }, Effect.scoped)
 
 const invalid = (setting: string, message: string) => new InvalidSetting({ setting, message: `${setting} ${message}` })
@@ -53,7 +52,7 @@ export const refusePooler = Effect.gen(function* () {
     return yield* invalid(setting, `leads to a pooler in transaction mode, which loses notices. ${todo}`)
   }
   if (Option.isNone(databaseDirectUrl)) return
-  const { server: pooled } = yield* lookAt(databaseUrl.value)
+  const pooled = yield* Effect.scoped(Effect.flatten(sessionAt(databaseUrl.value)))
   if (pooled?.system === server?.system && pooled?.name === server?.name) return
   return yield* invalid(setting, "leads to another database than DATABASE_URL. Name the server that the pooler names.")
 }).pipe(Effect.provide(Reactivity.layer))

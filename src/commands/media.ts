@@ -5,8 +5,8 @@ import { Argument, CliError, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { Renderer } from "../../layers/renderer/renderer.ts"
-import { digestOf } from "../pipeline/stages/documents/read-document.ts"
 import { captionSegments } from "../pipeline/stages/fetch/published-captions.ts"
+import { digestOfFile } from "../record/digest.ts"
 import { giveFile } from "../services/making/give-file.ts"
 import { GivenRecordings } from "../services/making/given-recordings.ts"
 import { ReceivedRecordings } from "../services/making/received-recordings.ts"
@@ -66,7 +66,7 @@ const add = Command.make(
           ({ message }) => Effect.fail(unusable(`${recording} is no recording that can be read. ${message}`))
         )
       )
-      const isKnown = present?.bytes === stat.size && present.digest === (yield* digestOf(recording))
+      const isKnown = present?.bytes === stat.size && present.digest === (yield* digestOfFile(recording))
       if (isKnown && words === undefined) return yield* Console.log("It is the meeting's recording already.")
       const progress = makeProgress("MB")
       const about = { name: path.basename(recording), modified: Math.round(stat.mtimeMs), captions: words }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Option } from "effect"
@@ -6,13 +5,14 @@ import { CloudModel } from "../../layers/cloud-model/cloud-model.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { type Probed, Renderer } from "../../layers/renderer/renderer.ts"
 import { SpeechModel } from "../../layers/speech-model/speech-model.ts"
+import { digestOf } from "../record/digest.ts"
 import { MeetingMaterials } from "../services/making/meeting-materials.ts"
 import { Briefings } from "../services/meetings/briefings.ts"
 import { Summaries } from "../services/meetings/summaries.ts"
 import { type DrilledFile, type DrilledMeeting, DrillRecord } from "../services/operators/drill-record.ts"
 import { Browse } from "../services/search/browse.ts"
 
-export const sha256 = (file: string): string => createHash("sha256").update(fs.readFileSync(file)).digest("hex")
+export const sha256 = (file: string): string => digestOf(fs.readFileSync(file))
 
 /** What the stages left of a file: the SHA-256 of its bytes, and its length and size in pixels if it can be played. */
 const fileOf = Effect.fnUntraced(

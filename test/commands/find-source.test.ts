@@ -1,6 +1,5 @@
-import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { UsualGap } from "../../src/services/sources/host-pace.ts"
 import { deployment } from "../record/importing.ts"
@@ -12,13 +11,8 @@ import { agendaCenterSite } from "../support/vendors/agendacenter.ts"
 describe("source find", () => {
   it.live("leads from a city's page to its calendar, and adds it with its place from the gazetteer", () =>
     Effect.gen(function* () {
-      const { url, folder, on } = yield* deployment
-      const env = {
-        PATH: process.env.PATH,
-        DATABASE_URL: Redacted.value(url),
-        DATA_DIR: path.join(folder, "data"),
-        ALLOW_PRIVATE_SOURCES: "1"
-      }
+      const { on, env: plain } = yield* deployment
+      const env = { ...plain, ALLOW_PRIVATE_SOURCES: "1" }
       const run = (...args: ReadonlyArray<string>) =>
         Effect.provideService(ranHere(env, "source", ...args), UsualGap, 0.001)
       const city = yield* cityServer()

@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { deployment } from "../record/importing.ts"
 import { agency, meeting, meetingId, place, putOnRecord } from "../support/builders.ts"
@@ -11,12 +11,7 @@ import { smallRecording } from "../support/small-recording.ts"
 describe("media add", () => {
   it.live("gives a meeting a file or an address, and says what is wrong with either", () =>
     Effect.gen(function* () {
-      const { url, folder, on } = yield* deployment
-      const env = {
-        PATH: process.env.PATH,
-        DATABASE_URL: Redacted.value(url),
-        DATA_DIR: path.join(folder, "data")
-      }
+      const { folder, on, env } = yield* deployment
       yield* on(putOnRecord(place("lincoln"), agency("board", ["lincoln"]), meeting("filmed", "board")))
       const id = meetingId("filmed")
       const [film, notes, words] = ["film.mp4", "notes.txt", "words.vtt"].map((name) => path.join(folder, name))

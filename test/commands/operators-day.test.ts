@@ -1,6 +1,5 @@
-import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { deployment } from "../record/importing.ts"
 import { agency, clipId, meeting, meetingId, place, putOnRecord, said } from "../support/builders.ts"
@@ -11,12 +10,7 @@ import { refinedHere } from "../support/refined-here.ts"
 describe("an operator's day on the command line", () => {
   it.live("does what the console does, and records all of it in the history", () =>
     Effect.gen(function* () {
-      const { url, folder, on } = yield* deployment
-      const env = {
-        PATH: process.env.PATH,
-        DATABASE_URL: Redacted.value(url),
-        DATA_DIR: path.join(folder, "data")
-      }
+      const { on, env } = yield* deployment
       const run = (...args: ReadonlyArray<string>) => ranHere(env, ...args)
       const { task, removal } = yield* on(
         Effect.gen(function* () {

@@ -1,6 +1,5 @@
-import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Redacted } from "effect"
+import { DateTime, Effect } from "effect"
 import { Sources } from "../../src/services/sources/sources.ts"
 import { deployment } from "../record/importing.ts"
 import { place, putOnRecord } from "../support/builders.ts"
@@ -13,13 +12,8 @@ const ago = (days: number) => DateTime.formatIsoDate(DateTime.subtract(DateTime.
 describe("source crawl --from", () => {
   it.live("says what the past takes before it begins, and goes on where it stopped", () =>
     Effect.gen(function* () {
-      const { url, folder, on } = yield* deployment
-      const env = {
-        PATH: process.env.PATH,
-        DATABASE_URL: Redacted.value(url),
-        DATA_DIR: path.join(folder, "data"),
-        ALLOW_PRIVATE_SOURCES: "1"
-      }
+      const { on, env: plain } = yield* deployment
+      const env = { ...plain, ALLOW_PRIVATE_SOURCES: "1" }
       const run = (...args: ReadonlyArray<string>) => ranHere(env, "source", ...args)
       const city = yield* cityServer()
       const council = [1, "City Council"] as const

@@ -1,6 +1,5 @@
-import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { deployment } from "../record/importing.ts"
 import { agency, meeting, place, putOnRecord } from "../support/builders.ts"
@@ -9,12 +8,7 @@ import { ranHere } from "../support/program.ts"
 describe("a body that a source lists under a similar name", () => {
   it.live("is said to wait for an operator wherever sources are shown, and is settled with one command", () =>
     Effect.gen(function* () {
-      const { url, folder, on } = yield* deployment
-      const env = {
-        PATH: process.env.PATH,
-        DATABASE_URL: Redacted.value(url),
-        DATA_DIR: path.join(folder, "data")
-      }
+      const { on, env } = yield* deployment
       const run = (...args: ReadonlyArray<string>) => ranHere(env, "source", ...args)
       const calendar = ["--kind", "json", "--url", "https://quarry.gov/calendar", "--place", "quarry"]
       yield* on(
@@ -94,8 +88,7 @@ describe("a body that a source lists under a similar name", () => {
 describe("a channel of recordings", () => {
   it.live("is added with the bodies that it belongs to, and its unsure recordings are settled with one command", () =>
     Effect.gen(function* () {
-      const { url, folder, on } = yield* deployment
-      const env = { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
+      const { on, env } = yield* deployment
       const run = (...args: ReadonlyArray<string>) => ranHere(env, "source", ...args)
       const at = ["--url", "https://www.youtube.com/feeds/videos.xml?channel_id=UC1", "--place", "quarry"]
       yield* on(

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { text } from "node:stream/consumers"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted, Schedule } from "effect"
+import { Effect, Schedule } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { agency, agendaItemId, clipId, meeting, meetingId, place } from "../support/builders.ts"
 import { mediaFiles } from "../support/media-files.ts"
@@ -14,8 +14,7 @@ import { deployment, everything, importPath, writeLines } from "./importing.ts"
  * A deployment with a command line: `run` runs it in this process, `runApart` in a separate one as an operator does.
  */
 const machine = Effect.gen(function* () {
-  const { url, folder, on } = yield* deployment
-  const env = { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
+  const { folder, on, env } = yield* deployment
   return {
     ...{ env, folder, on },
     run: (...args: ReadonlyArray<string>) => ranHere(env, ...args),

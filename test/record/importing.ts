@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Stream } from "effect"
+import { Effect, Redacted, Stream } from "effect"
 import { Db, type ReadDb } from "../../layers/db/db.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import type { Renderer } from "../../layers/renderer/renderer.ts"
@@ -24,14 +24,15 @@ export const scratchFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
 )
 
-/** A deployment with its own database and store, for as long as the scope. */
+/** A deployment with its own database and store, for as long as the scope; `env` is what its commands are given. */
 export const deployment = Effect.gen(function* () {
   const url = yield* freshDatabase
   const folder = yield* scratchFolder
   const store = path.join(folder, "media")
   const on = <A, E>(effect: Effect.Effect<A, E, Db | ReadDb | ObjectStore | Renderer>) =>
     effect.pipe(Effect.provide([Db.layerUrl(url), ObjectStore.layerFolder(store), TestRenderer]))
-  return { url, folder, store, on }
+  const env = { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
+  return { url, folder, store, on, env }
 })
 
 /** Writes a bundle, one line per entity; a string is written as it is. */

@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { Db } from "../../../layers/db/db.ts"
 import { isMigrated, migrate, migrationsOf, shippedMigrations } from "../../../layers/db/migrate.ts"
 import {
@@ -187,8 +187,7 @@ describe("a database of the builds before the baseline", () => {
 
   it.live("is reported by the doctor, which changes nothing", () =>
     Effect.gen(function* () {
-      const { url, folder, on } = yield* deployment
-      const env = { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
+      const { on, env } = yield* deployment
       const migrations = Effect.map(ranHere(env, "doctor"), ({ code, out }) => [
         code,
         out.split("\n").flatMap((line) => (line.includes("  migrations  ") ? [line.trim()] : []))

@@ -5,6 +5,7 @@ import { Db } from "../../../../layers/db/db.ts"
 import { ObjectStore } from "../../../../layers/object-store/object-store.ts"
 import type { BundleDocument } from "../../../../schema/bundle-document.ts"
 import type { MeetingId } from "../../../../schema/primitives.ts"
+import { digestOfFile } from "../../../record/digest.ts"
 import { readable } from "../../../record/readable.ts"
 import { writeDocument } from "../../../record/write/document.ts"
 import { fingerprint } from "../../../record/write/entity.ts"
@@ -22,7 +23,7 @@ import { StageFailed, type StageHandler } from "../../stage.ts"
 import { downloadTo } from "../../web/download.ts"
 import { stageFailure } from "../../web/failure.ts"
 import { asSource, PoliteWeb } from "../../web/polite-web.ts"
-import { digestOf, type FileOfDocument, readingDocuments } from "./read-document.ts"
+import { type FileOfDocument, readingDocuments } from "./read-document.ts"
 
 const longestDocument = 100_000_000
 
@@ -131,7 +132,7 @@ export const documentsStage = Effect.gen(function* () {
           ...given("last_modified", last_modified)
         })
       }
-      const [bytes, digest] = [fs.statSync(found.file).size, yield* digestOf(found.file)]
+      const [bytes, digest] = [fs.statSync(found.file).size, yield* digestOfFile(found.file)]
       if (digest === document.digest) return yield* looked(document, found.looked)
       const read = yield* readDocument(found, folder, onProgress)
       const { pages, removals } =

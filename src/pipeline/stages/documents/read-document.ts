@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto"
 import * as fs from "node:fs"
-import { pipeline } from "node:stream/promises"
 import { Effect, Result } from "effect"
 import { readable } from "../../../record/readable.ts"
 import { readImages, readPages } from "../../reading/read-pages.ts"
@@ -36,14 +34,6 @@ export interface ReadDocument {
   /** Why pages are without their text, as a sentence. */
   readonly unread: string | undefined
 }
-
-/** SHA-256 of a file in hexadecimal. */
-export const digestOf = (file: string) =>
-  Effect.promise(async (signal) => {
-    const hash = createHash("sha256")
-    await pipeline(fs.createReadStream(file), hash, { signal })
-    return hash.digest("hex")
-  })
 
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto"
 import { Effect, Result } from "effect"
 import { SpeechModel } from "../../../../layers/speech-model/speech-model.ts"
 import type { BundleMeeting } from "../../../../schema/bundle.ts"
 import type { BundleVote } from "../../../../schema/bundle-people.ts"
+import { digestOf } from "../../../record/digest.ts"
 import { writeAgenda, writeAttachments } from "../../../record/write/meeting.ts"
 import { numberMeeting } from "../../../record/write/votes.ts"
 import { meetingsChanged } from "../../../services/feed/changed.ts"
@@ -39,8 +39,6 @@ const longestAgenda = 100_000_000
 const agenda = { types: /^(application\/(pdf|octet-stream)|binary\/octet-stream)/, what: "a PDF document" }
 
 type Items = BundleMeeting["agenda_items"]
-
-const digestOf = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex")
 
 /** How a list of items differs from the one before it. */
 const changesOf = (before: Items, after: Items): ItemChanges => {

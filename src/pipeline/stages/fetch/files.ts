@@ -6,6 +6,7 @@ import { ObjectStore } from "../../../../layers/object-store/object-store.ts"
 import { Renderer } from "../../../../layers/renderer/renderer.ts"
 import type { BundleMedia } from "../../../../schema/bundle.ts"
 import type { MeetingId } from "../../../../schema/primitives.ts"
+import { digestOfFile } from "../../../record/digest.ts"
 import { fingerprint } from "../../../record/write/entity.ts"
 import { measureMedia } from "../../../record/write/measure.ts"
 import { noteNewKeys, writeMediaFrom } from "../../../record/write/media.ts"
@@ -17,7 +18,6 @@ import { StageFailed } from "../../stage.ts"
 import { type Download, type Downloaded, downloadTo } from "../../web/download.ts"
 import { WebFailed } from "../../web/failure.ts"
 import { PoliteWeb } from "../../web/polite-web.ts"
-import { digestOf } from "../documents/read-document.ts"
 import { fetchCommand } from "./fetch-command.ts"
 import { closedPlayer, recordingTo } from "./recording.ts"
 
@@ -117,7 +117,7 @@ export const fetchingFiles = Effect.gen(function* () {
       : downloadTo(web, address, part, download)
     if (found === undefined) return undefined
     const { type, ...validators } = found
-    const digest = found.digest ?? (yield* digestOf(part))
+    const digest = found.digest ?? (yield* digestOfFile(part))
     const fetched = { ...validators, address, bytes: fs.statSync(part).size, digest } satisfies Fetched
     const name = URL.parse(address)?.pathname ?? ""
     const unfit = (cause: unknown) =>

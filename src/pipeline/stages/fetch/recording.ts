@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import { Effect } from "effect"
 import type { Renderer } from "../../../../layers/renderer/renderer.ts"
+import { digestOf } from "../../../record/digest.ts"
 import { type Download, type Downloaded, downloadTo, isLead, playlistTypes } from "../../web/download.ts"
 import { WebFailed } from "../../web/failure.ts"
 import type { PoliteWeb } from "../../web/polite-web.ts"
@@ -54,8 +54,6 @@ const mediaTo = Effect.fnUntraced(function* (
   if (found === undefined || !playlistTypes.test(found.type)) return found
   return yield* streamTo(web, renderer, address, file, download)
 })
-
-const digestOf = (text: string) => createHash("sha256").update(text).digest("hex")
 
 /**
  * Fetches a recording in parts one after another and joins them into one MP4. A part that is here from an earlier

@@ -2,13 +2,13 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Result, Stream } from "effect"
 import { ObjectStore } from "../../../../layers/object-store/object-store.ts"
+import { digestOfFile } from "../../../record/digest.ts"
 import { ReceivedRecordings, type WaitingRecording } from "../../../services/making/received-recordings.ts"
 import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { making, meetingOf } from "../../making.ts"
 import { fetchingFolders } from "../../scratch.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
 import { stageFailure } from "../../web/failure.ts"
-import { digestOf } from "../documents/read-document.ts"
 import { fetchingFiles, typeOfName } from "../fetch/files.ts"
 import { captionSegments, captionsTranscript } from "../fetch/published-captions.ts"
 import { aRecording } from "../fetch/recording.ts"
@@ -85,7 +85,7 @@ export const receiveStage = Effect.gen(function* () {
       }
       const part = path.join(folder, "source.part")
       yield* assembled(from, part, onProgress)
-      const about = { type: typeOfName(from.name), name: from.name, digest: yield* digestOf(part) }
+      const about = { type: typeOfName(from.name), name: from.name, digest: yield* digestOfFile(part) }
       const unfit = (cause: { readonly message: string }) =>
         new StageFailed({ message: `${from.name} is no recording that can be read.`, final: true, cause })
       return yield* describeFile(whose, part, about, unfit)
@@ -99,7 +99,7 @@ export const receiveStage = Effect.gen(function* () {
         ? present?.digest
         : yield* store
             .file(present.key, folder)
-            .pipe(Effect.flatMap(digestOf), Effect.mapError(unstored), Effect.scoped)
+            .pipe(Effect.flatMap(digestOfFile), Effect.mapError(unstored), Effect.scoped)
     const isSame = known === digest
     const segments = captions === null ? undefined : yield* captionSegments(captions)
     if (segments !== undefined && Result.isFailure(segments)) {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto"
 import { Result } from "effect"
 import { parse, setOptions, type types } from "hls-parser"
+import { digestOf } from "../../../../record/digest.ts"
 
 /** The largest playlist, in bytes; a day in pieces of two seconds, with long addresses, takes that. */
 export const longestPlaylist = 16_000_000
@@ -42,8 +42,6 @@ type Variant = types.Variant
 
 // What is wrong with a playlist is told by what can be read of it, not on the console.
 setOptions({ silent: true, strictMode: false })
-
-const digestOf = (text: string) => createHash("sha256").update(text).digest("hex")
 
 /** The height of a variant's picture; undefined if the list does not say. */
 const heightOf = ({ resolution }: Variant): number | undefined => resolution?.height
