@@ -100,7 +100,8 @@ const cities: Readonly<Record<string, City>> = {
     waiting: "City Council",
     items: ["1 Call to Order", "7.A Quarry Road bridge contract"],
     site: (city) => {
-      granicusSite(city)
+      // Nothing is at rest in the hour before a meeting, so the next one is not today.
+      granicusSite(city, { next: 2 })
       city.answers.set("/videos/1980/captions.vtt", vtt)
       city.answers.set("/MediaPlayer.php?view_id=2&clip_id=1980", says(`<video src="${film}"></video>`, html))
     }

@@ -9,12 +9,15 @@ const granicusDay = (days: number): string => {
   return `${months[Number(month) - 1]} ${String(Number(date)).padStart(2, " ")}, ${year}`
 }
 
-/** A view: what is to come with its hour, what was recorded without, and the newest of it twice. */
-export const granicusSite = (city: CityServer, { isRecorded = false } = {}) => {
+/**
+ * A view: what is to come with its hour, what was recorded without, and the newest of it twice. A meeting that begins
+ * today is under way at some hours; `next` is how many days away it is.
+ */
+export const granicusSite = (city: CityServer, { isRecorded = false, next = 0 } = {}) => {
   const upcoming = `<tr class="odd">
     <td class="listItem" headers="EventName" id="Regular-City-Council-Meeting" scope="row">Regular City Council Meeting</td>
     <td class="listItem" headers="EventDate Regular-City-Council-Meeting"><span style="display:none;">1779206400</span>
-      ${granicusDay(0)} - 09:00&nbsp;AM</td>
+      ${granicusDay(next)} - 09:00&nbsp;AM</td>
     <td class="listItem"><a href="//bhamal.granicus.com/AgendaViewer.php?view_id=2&amp;event_id=2692">Agenda</a></td>
     <td class="listItem" headers="EventLink Regular-City-Council-Meeting"></td></tr>`
   const clip = (id: number, name: string, days: number, more = "") => `<tr class="even listingRow">
@@ -29,7 +32,7 @@ export const granicusSite = (city: CityServer, { isRecorded = false } = {}) => {
       onclick="window.open('//bhamal.granicus.com/MediaPlayer.php?view_id=2&amp;clip_id=${id}','player')">Video</a>${more}</td></tr>`
   const council = clip(1980, "Regular City Council Meeting", -7)
   const page = `<html><body><h3>Upcoming</h3><table class="listingTable">${
-    isRecorded ? clip(1999, "Regular City Council Meeting", 0) : upcoming
+    isRecorded ? clip(1999, "Regular City Council Meeting", next) : upcoming
   }</table><h3>Recent</h3><table class="listingTable">${council}</table>
     <h3>Planning and Zoning Commission</h3><table class="listingTable">${council}
     ${clip(1970, "Work Session", -14, '<a href="/DownloadFile.php?view_id=2&clip_id=1970">MP4</a> <a href="/packet_1970.pdf">P</a>')}
