@@ -29,7 +29,7 @@ export const slugText = shortText.pipe(Schema.decodeTo(Schema.String, SchemaTran
  * The filters of a browse (spec 4.3). Each name here has an entry in the table of `src/services/search/filters.ts`,
  * which says what the filter does; no other place lists them.
  */
-const filterFields = {
+export const filterFields = {
   state: repeatable(
     Schema.String.pipe(Schema.decodeTo(StateCode, SchemaTransformation.toUpperCase())),
     "Only meetings in these states, by their two-letter codes.",

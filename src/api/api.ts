@@ -23,6 +23,7 @@ import { SavedSearchesGroup } from "./saved-searches.ts"
 import { SearchGroup } from "./search.ts"
 import { SharingGroup } from "./sharing.ts"
 import { StreamsGroup } from "./streams.ts"
+import { TrendsGroup } from "./trends.ts"
 import { UnsubscribeGroup } from "./unsubscribe.ts"
 import { UpcomingGroup } from "./upcoming.ts"
 import { AutoClipsGroup, UserClipsGroup } from "./user-clips.ts"
@@ -40,6 +41,7 @@ export const Api = HttpApi.make("civic-record")
     PeopleGroup,
     SearchGroup,
     QuotesGroup,
+    TrendsGroup,
     UpcomingGroup,
     SharingGroup,
     UserClipsGroup,

@@ -32,6 +32,7 @@ import { SavedSearchesLive } from "./handlers/saved-searches.ts"
 import { SearchLive } from "./handlers/search.ts"
 import { SharingLive } from "./handlers/sharing.ts"
 import { EndsStreams, StreamsLive } from "./handlers/streams.ts"
+import { TrendsLive } from "./handlers/trends.ts"
 import { UnsubscribeLive } from "./handlers/unsubscribe.ts"
 import { UpcomingLive } from "./handlers/upcoming.ts"
 import { UserClipsLive } from "./handlers/user-clips.ts"
@@ -73,6 +74,7 @@ const Handlers = Layer.mergeAll(
   PlacesLive,
   SearchLive,
   QuotesLive,
+  TrendsLive,
   SharingLive,
   CalendarLive,
   DrillsLive,

@@ -23,6 +23,7 @@ const styles = [
   "directory",
   "meeting",
   "record",
+  "trends",
   "documents",
   "transcript",
   "selection",

@@ -66,6 +66,7 @@ export class SegmentSet {
         return {
           total: (filter) => withArena(arena, () => result.total(filter)),
           facetCounts: () => withArena(arena, result.facetCounts),
+          months: (filter) => withArena(arena, () => result.months(filter)),
           filterIds: (ids, filter) => withArena(arena, () => result.filterIds(ids, filter)),
           page: (request) => withArena(arena, () => result.page(request)),
           passages: (ids) => withArena(arena, () => result.passages(ids)),

@@ -144,6 +144,8 @@ export interface ResultSet {
   /** The number of documents that pass the filter. */
   readonly total: (filter: PostFilter) => number
   readonly facetCounts: () => FacetCounts
+  /** The number that pass the filter in each month that has any, by 12 × year + month, from 0. */
+  readonly months: (filter: PostFilter) => ReadonlyMap<number, number>
   /** The given meetings that are in the result and pass the filter, in the order given. */
   readonly filterIds: (ids: ReadonlyArray<string>, filter: PostFilter) => ReadonlyArray<string>
   /** Meeting ids of one page. */

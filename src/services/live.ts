@@ -60,6 +60,7 @@ import { Work } from "./queue/work.ts"
 import { Browse } from "./search/browse.ts"
 import { QuoteChecks } from "./search/quote-check.ts"
 import { Quotes } from "./search/quotes.ts"
+import { Trends } from "./search/trends.ts"
 import { SettingFamilies } from "./settings/setting-families.ts"
 import { Settings } from "./settings/settings.ts"
 import { ChannelRecordings } from "./sources/channel-recordings.ts"
@@ -115,6 +116,7 @@ export const ServicesLive = Layer.mergeAll(
   Shares.layer,
   SignIns.layer,
   Sitemaps.layer,
+  Trends.layer,
   Summaries.layer,
   Layer.mergeAll(Quotes.layer, QuoteChecks.layer).pipe(Layer.provideMerge(Transcripts.layer)),
   News.layer,

@@ -308,6 +308,9 @@ export const answers = (browse: typeof Browse.Service, query: BrowseQuery) =>
   Effect.gen(function* () {
     const { total, facets, named, meetings, groups, groups_total } = yield* browse.search(query)
     const found = yield* browse.found(query)
+    const months = yield* browse.compared({}, (_, search) =>
+      Effect.flatMap(search(query), (results) => results.found.months(results.narrowed))
+    )
     const isRanked = query.q !== undefined && (query.sort ?? "relevance") === "relevance"
     const ids = meetings.map(({ id }) => id)
     return {
@@ -315,6 +318,7 @@ export const answers = (browse: typeof Browse.Service, query: BrowseQuery) =>
       facets,
       named,
       found,
+      months: new Map([...months].toSorted(([a], [b]) => a - b)),
       groups_total,
       groups: groups?.map(({ agency, total, meetings }) => [agency.slug, total, meetings.length]),
       ids: isRanked ? ids.length : ids,

@@ -67,6 +67,7 @@ import { Work } from "../../src/services/queue/work.ts"
 import { Browse } from "../../src/services/search/browse.ts"
 import { QuoteChecks } from "../../src/services/search/quote-check.ts"
 import { Quotes } from "../../src/services/search/quotes.ts"
+import { Trends } from "../../src/services/search/trends.ts"
 import { SettingFamilies } from "../../src/services/settings/setting-families.ts"
 import { Sources } from "../../src/services/sources/sources.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
@@ -137,6 +138,7 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(Summaries)({}),
     Layer.mock(QuoteChecks)({ check: () => Effect.succeed(examples.checkQuote) }),
     Layer.mock(Quotes)({}),
+    Layer.mock(Trends)({ read: () => Effect.succeed(examples.readTrends) }),
     Layer.mock(Visits)({}),
     Layer.mock(News)({}),
     Layer.mock(MistakeReports)({}),

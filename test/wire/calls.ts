@@ -96,6 +96,12 @@ export const callsOf = (
     400,
     "invalid_request"
   ),
+  readTrends: open(
+    "/api/trends?q=greenway&by=month&measure=share&group=agency&state=IL",
+    "/api/trends",
+    400,
+    "invalid_request"
+  ),
   checkQuote: {
     good: {
       path: "/api/quotes/check",

@@ -40,6 +40,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "/browse": "/browse",
           "/upcoming": "/upcoming",
           "/quote": "/quote",
+          "/trends": "/trends?q=greenway",
+          "/trends.csv": "/trends.csv?q=greenway",
           "/places": "/places",
           "/in/{place}": "/in/springfield",
           "/in/{place}/{body}": "/in/springfield/council",

@@ -8,6 +8,7 @@ import type { PlaceRef, Places } from "../../../schema/place.ts"
 import { AgendaItemId, ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 import type { QuoteCheck } from "../../../schema/quote.ts"
 import type { RedeemedShare, ShareGrant } from "../../../schema/sharing.ts"
+import type { Trends } from "../../../schema/trends.ts"
 import type { AutoUserClip, SharedClip, UserClip, UserClipList } from "../../../schema/user-clip.ts"
 import { accountExamples } from "./account.ts"
 import { agentExamples } from "./agent.ts"
@@ -175,6 +176,27 @@ export const examples = {
     hits: [{ meeting: held, start: 1822.4, end: 1825.9, exact: true, path: `${page}?t=1822` }],
     hint: "It was said word for word. Listen to what is said around it."
   } satisfies QuoteCheck,
+  readTrends: {
+    by: "year",
+    measure: "share",
+    periods: [
+      {
+        ...{ period: "2025", from: "2025-01-01", to: "2025-12-31" },
+        ...{ meetings: 24, with_transcript: 20, complete: true }
+      },
+      { ...{ period: "2026", from: "2026-01-01", to: "2026-12-31" }, meetings: 5, with_transcript: 5, complete: false }
+    ],
+    series: [
+      {
+        q: "greenway",
+        total: 8,
+        points: [
+          { count: 6, meetings: 24, value: 0.25 },
+          { count: 2, meetings: 5, value: 0.4 }
+        ]
+      }
+    ]
+  } satisfies Trends,
   browseMeetings: {
     total: 1,
     page: 1,

@@ -6,6 +6,7 @@ import { loadBodyCalendar, loadPlaceCalendar } from "../../pages/feeds/calendar.
 import type { LoadFile } from "../../pages/feeds/feed-file.ts"
 import { loadMatterFeed, loadPersonFeed } from "../../pages/feeds/who-feeds.ts"
 import { loadMatterPicture, loadMeetingPicture } from "../../pages/pictures/share-pictures.ts"
+import { loadTrendsTable } from "../../pages/trends/trends-csv.ts"
 import { cachedResponses } from "../cache/cached-response.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { problemResponse } from "../problem.ts"
@@ -52,6 +53,7 @@ const feedRoute = <R>(path: `/${string}`, load: LoadFile<R>) =>
 /** Feeds, calendars and pictures, each beside the page it belongs to. */
 export const FeedRoutes = Layer.mergeAll(
   feedRoute("/browse.atom", loadBrowseFeed),
+  feedRoute("/trends.csv", loadTrendsTable),
   feedRoute("/in/:place.atom", loadPlaceFeed),
   feedRoute("/in/:place/:body.atom", loadBodyFeed),
   feedRoute("/in/:place/matters/:slug.atom", loadMatterFeed("atom")),

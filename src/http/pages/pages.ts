@@ -13,6 +13,7 @@ import { loadPlace, movedPlace } from "../../pages/place.ts"
 import { loadPlaces } from "../../pages/places.ts"
 import { loadQuote } from "../../pages/quote.ts"
 import { loadReference } from "../../pages/reference/reference.ts"
+import { loadTrends } from "../../pages/trends/trends.ts"
 import { loadUpcoming } from "../../pages/upcoming.ts"
 import { countingQuotes } from "./counting-quotes.ts"
 import { pageRoute } from "./page-route.ts"
@@ -27,6 +28,7 @@ export const PageRoutes = Layer.mergeAll(
   pageRoute("/browse", loadBrowse, { cached: true }),
   pageRoute("/upcoming", loadUpcoming, { cached: true }),
   pageRoute("/quote", loadQuote, { first: countingQuotes }),
+  pageRoute("/trends", loadTrends, { cached: true }),
   pageRoute("/places", loadPlaces, { cached: true }),
   pageRoute("/in/:place", loadPlace, { cached: true }),
   pageRoute("/people/:slug", loadPerson),

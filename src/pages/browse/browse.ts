@@ -2,6 +2,7 @@ import { Effect, Struct } from "effect"
 import type { BrowsePage as Found } from "../../../schema/browse.ts"
 import { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
+import { trendFilters } from "../../../schema/trends.ts"
 import { el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { Locations } from "../../services/directory/locations.ts"
@@ -34,6 +35,10 @@ const paging = ["page_size", "after", "sort", "group_by", "per_group", "facet"] 
 
 /** The same list as a feed, without the page's order and grouping. */
 const feedPath = (query: BrowseQuery): string => withQuery("/browse.atom", { ...canonicalQuery(query) })
+
+/** How often it matches over time, under the same filters. */
+const trendPath = ({ q, ...query }: BrowseQuery): string =>
+  withQuery("/trends", { q, ...Struct.pick(query, Struct.keys(trendFilters)) })
 
 /** The query in words. */
 const subject = (view: BrowseView): string =>
@@ -78,6 +83,7 @@ const ways = (view: BrowseView): Kid => {
         : el("a", { href: browsePath(query, { group_by: undefined }) }, "Do not group")
     ),
     saving(view),
+    query.q !== undefined && el("li", {}, el("a", { href: trendPath(query) }, "Over time")),
     el("li", {}, el("a", { href: withQuery(api, all) }, "JSON")),
     el("li", {}, el("a", { href: feedPath(query) }, "Feed"))
   )

@@ -41,6 +41,12 @@ export const addresses: ReadonlyArray<Address> = [
     json: "/api/quotes/check"
   },
   {
+    path: "/trends",
+    title: "Trends",
+    says: "How often searches match, by year, quarter or month; q is a search, given up to five times. /trends.csv is the table.",
+    json: "/api/trends"
+  },
+  {
     path: "/places",
     title: "Places",
     says: "Every city and county with a meeting on record; q finds one by name, address or ZIP code.",

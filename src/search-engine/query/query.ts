@@ -4,6 +4,7 @@ import { bytesOfUuid } from "../format/segment.ts"
 import type { FacetCounts, GroupsRequest, IndexQuery, PageRequest, PostFilter, ResultSet } from "../types.ts"
 import { postFiltered } from "./bodies-and-years.ts"
 import { scanByDate } from "./by-date.ts"
+import { countMonths } from "./by-month.ts"
 import { countHits } from "./facet-counts.ts"
 import { matchQuery } from "./matching.ts"
 import { bestPassages, spokenPassages } from "./passages.ts"
@@ -68,6 +69,8 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
 
   const total = (filter: PostFilter): number => filtered(filter).reduce((sum, { size }) => sum + size, 0)
 
+  const months = (filter: PostFilter) => countMonths(filtered(filter))
+
   const filterIds = (ids: ReadonlyArray<string>, filter: PostFilter): ReadonlyArray<string> => {
     const documents = filtered(filter)
     return ids.filter((id) => locate(documents, id) !== undefined)
@@ -128,5 +131,5 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
     return byBody
   }
 
-  return { total, facetCounts, filterIds, page, passages, spoken, groups }
+  return { total, facetCounts, months, filterIds, page, passages, spoken, groups }
 }

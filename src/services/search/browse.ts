@@ -35,11 +35,21 @@ const asSearched = Effect.fnUntraced(function* (asked: BrowseQuery) {
   return { query: dropped.length === 0 ? query : { ...query, q }, dates, dropped }
 })
 
+const wantedOf = (query: BrowseQuery): Wanted => {
+  const { q = "" } = query
+  const search = q.trim() === "" ? undefined : withSpellings(parseSearchQuery(q))
+  return {
+    filters: activeFilters(query),
+    search,
+    sort: query.sort ?? (search === undefined ? "newest" : "relevance")
+  }
+}
+
 /** Below this weight, a search in the index counts as a plain read, and needs no admission. */
 const plainWeight = 4000
 
 /** The results of a search. */
-interface Results extends Wanted {
+export interface Results extends Wanted {
   readonly found: Found
   readonly narrowed: Narrowed
   /** Computed once, on first use. */
@@ -81,6 +91,17 @@ export class Browse extends Context.Service<
     ) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy | UnfitParameter>
     /** Every match, as paged by `search`, but always newest first. */
     readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>, SearchOverBudget | SearchesBusy>
+    /**
+     * What `answer` makes of the filters' results and of other searches under them, all in one state of the record, and
+     * within the budget for searches. `search` takes words as they are spelled.
+     */
+    readonly compared: <A>(
+      filters: BrowseQuery,
+      answer: (
+        all: Results,
+        search: (filters: BrowseQuery) => Effect.Effect<Results, SqlError.SqlError>
+      ) => Effect.Effect<A, SqlError.SqlError>
+    ) => Effect.Effect<A, SearchOverBudget | SearchesBusy>
   }
 >()("civic-record/Browse") {
   static readonly layerNoDeps = Layer.effect(
@@ -204,11 +225,7 @@ export class Browse extends Context.Service<
             const excess = excessOf(q)
             if (excess !== undefined) return yield* new SearchOverBudget({ excess })
             const typed = q.trim() === "" ? undefined : parseSearchQuery(q)
-            const wanted: Wanted = {
-              filters: activeFilters(query),
-              search: typed === undefined ? undefined : withSpellings(typed),
-              sort: query.sort ?? (typed === undefined ? "newest" : "relevance")
-            }
+            const wanted = wantedOf(query)
             const run = Effect.fnUntraced(function* (finder: Finder, found: Found) {
               const results = yield* resultsOf(wanted, found)
               const isSure = typed === undefined || results.narrowed.total > mostDoubted || query.exact === "1"
@@ -290,7 +307,21 @@ export class Browse extends Context.Service<
             () => 0
           )
           return yield* all((yield* asSearched(asked)).query)
-        })
+        }),
+        compared: (filters, answer) =>
+          answered(
+            (_, all, finder) =>
+              answer(all, (query) =>
+                Effect.gen(function* () {
+                  const wanted = wantedOf(query)
+                  return yield* resultsOf(
+                    wanted,
+                    Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
+                  )
+                })
+              ),
+            () => plainWeight
+          )(filters)
       }
     })
   )

@@ -130,6 +130,14 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
       Effect.map(([counts]) => cellsOf(counts ?? { bodies: [], years: [], held: [] })),
       Effect.withSpan("Browse.cells")
     ),
+    months: ({ bodies }) =>
+      Effect.map(
+        db<{ month: number; n: number }>`
+          select (12 * extract(year from found.date) + extract(month from found.date) - 1)::int as month, count(*)::int as n
+          from ${foundMeetings(db, filters, search)} found
+          where ${bodies === undefined ? db`true` : db`found.body_id = any(${[...bodies]}::int[])`} group by 1`,
+        (rows) => new Map(rows.map(({ month, n }) => [month, n]))
+      ),
     page: ({ total }, { offset, limit }) =>
       Effect.map(
         // The whole record in order of change has an index, for the feed of everything.

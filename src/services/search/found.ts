@@ -52,6 +52,8 @@ export interface Found {
   /** The number of meetings that pass every filter, if it is known without counting by body and year. */
   readonly total?: (bodies: ChosenBodies) => Effect.Effect<number>
   readonly cells: Effect.Effect<Cells, SqlError.SqlError>
+  /** The number in each month that has any, by 12 × year + month, from 0. */
+  readonly months: (narrowed: Narrowed) => Effect.Effect<ReadonlyMap<number, number>, SqlError.SqlError>
   readonly page: (
     narrowed: Narrowed,
     part: { readonly offset: number; readonly limit: number }

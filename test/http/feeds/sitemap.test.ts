@@ -75,7 +75,8 @@ layer(TestService, { excludeTestServices: true })("the sitemap", (it) => {
           "/about",
           "/developers",
           "/developers/reference",
-          "/quote"
+          "/quote",
+          "/trends"
         ]
         for (const path of [...named, ...pages]) assert.isTrue(lastmods.has(path), path)
         for (const { short_id } of coming)
@@ -127,7 +128,7 @@ layer(SmallFiles, { excludeTestServices: true })("the sitemap of a record that d
       yield* add(1, 415)
       const { files, entries, largest } = yield* wholeSitemap
       assert.deepStrictEqual([files.length, largest], [5, small.meetings])
-      assert.deepStrictEqual([meetingsIn(entries), entries.length], [415, 415 + 8 + 2])
+      assert.deepStrictEqual([meetingsIn(entries), entries.length], [415, 415 + 9 + 2])
       // Meetings added before the index is rebuilt are in the existing files, up to the limit.
       yield* add(416, 615)
       const grown = yield* wholeSitemap

@@ -73,6 +73,8 @@ export const findInIndex = (
       const { years, bodies: rows, counts } = isWhole ? snapshot.facetCounts : result().facetCounts()
       return { years, rows, counts, rowsOf: (bodies: ReadonlyArray<Body>) => keysOf(bodies, keys) }
     }).pipe(Effect.withSpan("SearchIndex.cells")),
+    months: ({ bodies }) =>
+      Effect.sync(() => result().months(filterOf(bodies))).pipe(Effect.withSpan("SearchIndex.months")),
     page: (narrowed, part) =>
       sort === "updated"
         ? pageByUpdate(db, wanted, narrowed, part, {
