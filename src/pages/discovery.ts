@@ -1,3 +1,4 @@
+import { DateTime } from "effect"
 import { markdownOf } from "../page-tree/markdown.ts"
 import { el, heading, type Kid } from "../page-tree/tree.ts"
 import { addresses, isOnePage } from "./parts/addresses.ts"
@@ -147,6 +148,19 @@ export const authText = (base: string): string =>
 
 /** `/robots.txt` (RFC 9309): everything public may be read, and all of it is in the sitemap. */
 export const robotsText = (base: string): string => `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap.xml\n`
+
+/** Days for which `/.well-known/security.txt` stands; RFC 9116 wants less than a year. */
+const securityDays = 90
+
+/** `/.well-known/security.txt` (RFC 9116): whom to tell of a weakness. It stands for 90 days from the day it is read. */
+export const securityText = (base: string, contact: string, now: DateTime.Utc): string =>
+  [
+    `Contact: mailto:${contact}`,
+    `Expires: ${DateTime.formatIsoDateUtc(DateTime.add(now, { days: securityDays }))}T00:00:00Z`,
+    "Preferred-Languages: en",
+    `Canonical: ${base}/.well-known/security.txt`,
+    ""
+  ].join("\n")
 
 /** `/.well-known/api-catalog` (RFC 9727): where the API is, and what describes it, as a linkset (RFC 9264). */
 export const apiCatalog = (base: string) => ({

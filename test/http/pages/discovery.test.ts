@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { fakeIdentity } from "../../layers/fake-identity.ts"
 import { ask } from "../../support/asked.ts"
 import { readMarkdown } from "../../support/reading-pages.ts"
-import { serviceAddress, TestService } from "../../support/service.ts"
+import { serviceAddress, serviceOf, setupOf, TestService } from "../../support/service.ts"
 
 const record = "http://record.example.gov"
 
@@ -64,6 +65,12 @@ layer(TestService)("the files for automatic discovery", (it) => {
     })
   )
 
+  it.effect("name no contact for reports of a weakness where there is none", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* ask(`${yield* serviceAddress}/.well-known/security.txt`)).status, 404)
+    })
+  )
+
   it.effect("promise no authorization server, and there is none", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
@@ -71,6 +78,22 @@ layer(TestService)("the files for automatic discovery", (it) => {
       for (const name of ["oauth-authorization-server", "oauth-protected-resource", "openid-configuration"]) {
         assert.strictEqual((yield* ask(`${base}/.well-known/${name}`)).status, 404, name)
       }
+    })
+  )
+})
+
+const reachable = serviceOf(setupOf({ BASE_URL: record, PORT: "0", CONTACT_EMAIL: "record@example.gov" }), fakeIdentity)
+
+layer(reachable, { excludeTestServices: true })("a service with a contact", (it) => {
+  it.effect("says whom to tell of a weakness, for less than a year (RFC 9116)", () =>
+    Effect.gen(function* () {
+      const { status, headers, text } = yield* ask(`${yield* serviceAddress}/.well-known/security.txt`)
+      assert.deepStrictEqual([status, headers.get("content-type")], [200, "text/plain; charset=utf-8"])
+      assert.include(text, "Contact: mailto:record@example.gov\n")
+      assert.include(text, `Canonical: ${record}/.well-known/security.txt\n`)
+      const [, expires = ""] = /^Expires: (\S+)$/m.exec(text) ?? []
+      const days = (Date.parse(expires) - Date.now()) / 86_400_000
+      assert.isTrue(days > 80 && days < 365, expires)
     })
   )
 })
