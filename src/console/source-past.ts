@@ -21,8 +21,8 @@ const isUnderWay = (task: AgentTask | undefined): boolean =>
 export const pastPart = (id: string, past: PastProgress | undefined): Kid => {
   const to = `/sources/${id}/past`
   const days = [
-    field({ name: "from", id: "past-from", label: "First day", value: past?.from, hint: "Such as 2019-01-01" }),
-    field({ name: "to", id: "past-to", label: "Last day, today unless given", value: past?.to, optional: true })
+    field({ name: "from", id: "past-from", label: "First day, YYYY-MM-DD", value: past?.from }),
+    field({ name: "to", id: "past-to", label: "Last day, or today", value: past?.to, optional: true })
   ]
   const ask = filters(to, ...days)
   if (past === undefined) return part("The past", el("p", {}, "None was asked for; crawls bring a year."), ask)
@@ -79,7 +79,7 @@ export const loadPast: ConsoleLoad<NotFound | PastRefused, Sources | PastEstimat
         heading(`The past of ${nameOf(source)}`),
         filters(
           path,
-          field({ name: "from", id: "past-from", label: "First day", value: from, hint: "Such as 2019-01-01" }),
+          field({ name: "from", id: "past-from", label: "First day, YYYY-MM-DD", value: from }),
           field({ name: "to", id: "past-to", label: "Last day", value: to })
         ),
         !isAsked && el("p", { role: "alert" }, "from and to must be days that exist, such as 2019-01-01."),
