@@ -17,7 +17,7 @@ export interface TypedName {
 
 const isCounty = (name: string) => /\b(county|parish|borough)$/.test(name)
 
-/** A name as it was typed, where it is the place's and written like a name: "Winston-Salem", where the post has none. */
+/** A name as it was typed, if it is the place's and written like a name: the post has no hyphen in Winston-Salem. */
 const spelled = (typed: string, { name }: Place): string =>
   compactName(typed) === compactName(name) && /\p{Ll}/u.test(typed) && /\p{Lu}/u.test(typed) ? typed : name
 

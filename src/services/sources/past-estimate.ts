@@ -24,7 +24,7 @@ export interface PastEstimate {
   readonly speech: number
 }
 
-/** The days of a source's past cannot be asked for: its kind of calendar has none, or else they end before they begin. */
+/** Days that cannot be asked for: the source's kind of calendar has no past, or else they end before they begin. */
 export class PastRefused extends Data.TaggedError("PastRefused")<{ readonly withoutPast?: SourceKind }> {}
 
 interface Asked {
