@@ -1,7 +1,7 @@
 import * as dns from "node:dns"
 import * as net from "node:net"
 import type { Readable } from "node:stream"
-import { Context, Data, Effect, Layer, Option, type Scope } from "effect"
+import { Context, Data, Effect, Layer, Option, Predicate, type Scope } from "effect"
 import ipaddr from "ipaddr.js"
 import { Agent, buildConnector, request } from "undici"
 import { Environment } from "./config/config.ts"
@@ -103,10 +103,45 @@ const connector = ({ isAllowed, resolve }: WebOptions): buildConnector.connector
   }
 }
 
-const unreachable = (cause: unknown) =>
-  cause instanceof ForbiddenAddress
-    ? new WebUnreachable({ message: cause.message, isForbidden: true, cause })
-    : new WebUnreachable({ message: "The server cannot be reached.", isForbidden: false, cause })
+/** Why a server was not reached, by the codes of Node's resolver, its sockets, OpenSSL and undici. */
+const reasons: ReadonlyArray<readonly [codes: RegExp, message: string]> = [
+  [/^(ENOTFOUND|ENODATA)$/, "Its host does not exist: look whether it is spelled right."],
+  [
+    /^EAI_AGAIN$/,
+    "Its host cannot be looked up for now: try again in a minute, or look whether this machine is on the Internet."
+  ],
+  [/^ECONNREFUSED$/, "Its server refuses connections: look whether the address, with its port, is right."],
+  [
+    /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/,
+    "Its server does not answer: try again later, or look whether the address is right."
+  ],
+  [/^CERT_HAS_EXPIRED$/, "Its server's certificate has expired: whoever runs the site has to renew it."],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    "Its server's certificate is for another host: look whether the address is right, with or without www."
+  ],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_/,
+    "Its server's certificate is signed by nobody who is trusted: whoever runs the site has to mend that."
+  ],
+  [/^(EPROTO|ERR_SSL_.*)$/, "Its server does not speak https: try the address with http, or without its port."]
+]
+
+/** Of several addresses of a host, each with its own failure, the first that is known counts. */
+const codesOf = (cause: unknown): ReadonlyArray<string> => [
+  ...(Predicate.hasProperty(cause, "code") ? [String(cause.code)] : []),
+  ...(cause instanceof AggregateError ? cause.errors.flatMap(codesOf) : [])
+]
+
+const unreachable = (cause: unknown) => {
+  if (cause instanceof ForbiddenAddress) {
+    return new WebUnreachable({ message: cause.message, isForbidden: true, cause })
+  }
+  const codes = codesOf(cause)
+  const [, message = "The server cannot be reached."] =
+    reasons.find(([known]) => codes.some((code) => known.test(code))) ?? []
+  return new WebUnreachable({ message, isForbidden: false, cause })
+}
 
 const agentOf = (options: WebOptions) =>
   Effect.acquireRelease(

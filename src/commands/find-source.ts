@@ -1,15 +1,11 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, CliError, Command, Flag, Prompt } from "effect/cli"
 import { type SourceKind, sourceKinds } from "../../schema/agent/directory.ts"
-import type { BundlePlace } from "../../schema/bundle.ts"
-import { pointOf } from "../geocoder/geocoder.ts"
-import { placeOf } from "../record/formats/row.ts"
-import { writeBatch } from "../record/write/batch.ts"
-import { unchanged } from "../record/write/outcome.ts"
 import { AddressCheck, type Finding, type FoundSource, kindNames } from "../services/sources/address-check.ts"
 import { ChannelRecordings } from "../services/sources/channel-recordings.ts"
 import { isPaired } from "../services/sources/channels.ts"
 import { Sources } from "../services/sources/sources.ts"
+import { TypedPlaces } from "../services/sources/typed-places.ts"
 import { withTypedCredentials } from "../text/address-credentials.ts"
 
 /** The bodies that a channel belongs to, on the commands that add and correct sources. */
@@ -51,26 +47,12 @@ const saidOf = ({ kind, url, bodies, total, meetings }: FoundSource): string => 
 const saidOfUnread = ({ unread }: Finding): ReadonlyArray<string> =>
   unread.flatMap(({ url, seems, nextStep }) => [`${url}`, `  Not read: ${seems}`, `  ${nextStep}`])
 
-/** A place as it is typed: a slug on record, or "Emporia, KS", which the gazetteer may know. */
-const typedPlace = Effect.fnUntraced(function* (typed: string): Effect.fn.Return<BundlePlace | undefined> {
-  const [, name, state] = /^\s*(.+?)\s*,\s*([a-z]{2})\s*$/i.exec(typed) ?? []
-  if (name === undefined || state === undefined) return undefined
-  const kind = /\b(county|parish|borough)$/i.test(name) ? "county" : "city"
-  const letters = state.toUpperCase()
-  const point = yield* pointOf(kind, name, letters)
-  if (point === undefined) return undefined
-  const county = kind === "county" ? name : point.county
-  return placeOf({ place: name, place_kind: kind, state: letters, ...(county === undefined ? {} : { county }) })
-})
-
 /** The slug of a place that was typed; a city or county of the gazetteer comes on record if it is not there. */
 export const placeOnRecord = Effect.fnUntraced(function* (typed: string) {
-  const place = yield* typedPlace(typed)
-  if (place === undefined) return typed.trim()
-  const { slug, isOnRecord } = yield* Sources.use(({ placeSlug }) => placeSlug(place))
-  if (isOnRecord) return slug
-  yield* writeBatch([{ ...place, slug }], () => Effect.succeed(unchanged))
-  yield* Console.error(`${place.name}, ${place.state}, is now on record as ${slug}.`)
+  const places = yield* TypedPlaces
+  const place = yield* places.meant(typed)
+  const { slug, isNew } = yield* places.onRecord(place)
+  if (isNew) yield* Console.error(`${place.name}, ${place.state}, is now on record as ${slug}.`)
   return slug
 })
 
@@ -114,6 +96,8 @@ const foundAt = Effect.fnUntraced(function* (url: string, only: Option.Option<So
 
 /** Finds what is behind an address, and adds it: `source add` without a kind. */
 export const addFound = Effect.fnUntraced(function* (url: string, options: Adding) {
+  // A place that nobody knows is said before the site is asked.
+  yield* TypedPlaces.use(({ meant }) => meant(options.place))
   const { found } = yield* foundAt(url, Option.none())
   yield* addAll(found, { typed: url, ...options })
 })
@@ -144,6 +128,7 @@ export const findCommand = (every: Flag.Flag<number>) =>
     },
     ({ url, place, kind, every, bodies, yes }) =>
       Effect.gen(function* () {
+        if (Option.isSome(place)) yield* TypedPlaces.use(({ meant }) => meant(place.value))
         const finding = yield* foundAt(url, kind)
         const shown = [...finding.found.map(saidOf), ...saidOfUnread(finding)].join("\n\n")
         yield* yes ? Console.error(shown) : Console.log(shown)

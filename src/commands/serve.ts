@@ -22,7 +22,9 @@ import { ServerLive } from "../http/server.ts"
 import { LocalIdentityLive } from "../local-identity/local-identity.ts"
 import { PipelineLive } from "../pipeline/pipeline.ts"
 import { AddressCheckLive } from "../pipeline/sources/check-address.ts"
+import { PastEstimatesLive } from "../pipeline/sources/estimate-past.ts"
 import { isSampleWanted, keepTryingSampleMedia, putSample } from "../record/sample/sample-record.ts"
+import { TypedPlacesLive } from "../record/typed-places.ts"
 import { LocalPasswordsLive } from "../services/accounts/passwords.ts"
 import { ServicesLive } from "../services/live.ts"
 import { Digests } from "../services/mail/digests.ts"
@@ -93,7 +95,7 @@ const Pipeline = PipelineLive({
 
 /** The operators' listener, on a port of its own. */
 const Operators = OperatorServer(Layer.mergeAll(HealthRoutes, MetricsRoute, ConsoleRoutes)).pipe(
-  Layer.provide(AddressCheckLive)
+  Layer.provide([AddressCheckLive, PastEstimatesLive, TypedPlacesLive])
 )
 
 const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(

@@ -3,6 +3,7 @@ import { Argument, CliError, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { type AgentSource, sourceKinds } from "../../schema/agent/directory.ts"
 import { AddressCheckLive } from "../pipeline/sources/check-address.ts"
+import { TypedPlacesLive } from "../record/typed-places.ts"
 import { ChannelRecordings, type WaitingRecording } from "../services/sources/channel-recordings.ts"
 import { isPaired } from "../services/sources/channels.ts"
 import { SitePermissions } from "../services/sources/site-permissions.ts"
@@ -285,7 +286,7 @@ export const source = Command.make("source").pipe(
   Command.provide(
     Layer.mergeAll(
       ...[Sources.layer, SourceChanges.layer, SitePermissions.layer, ChannelRecordings.layer],
-      ...[AddressCheckLive, PastLive]
+      ...[AddressCheckLive, PastLive, TypedPlacesLive]
     )
   ),
   Command.provide(CommandDb)

@@ -5,7 +5,7 @@ import { AddressCheck, kindNames } from "../services/sources/address-check.ts"
 import { isPaired } from "../services/sources/channels.ts"
 import type { ConsoleLoad } from "./page.ts"
 import { field, filters, form, part, table } from "./parts.ts"
-import { asWebAddress, bodiesField } from "./source-changes.ts"
+import { asWebAddress, bodiesField, placeField } from "./source-changes.ts"
 
 /** `/sources/find`: the calendars behind an address, with a form for each that adds it. Keeps nothing by itself. */
 export const loadFoundSources: ConsoleLoad<never, AddressCheck> = Effect.fn("Console.findSources")(function* ({
@@ -24,7 +24,7 @@ export const loadFoundSources: ConsoleLoad<never, AddressCheck> = Effect.fn("Con
         field({ name: "url", label: "Any address that leads to the meetings", value: query.get("url") ?? "" })
       ),
       typed === undefined && el("p", {}, "Give an http or https address, such as that of the city's page of agendas."),
-      ...found.map(({ kind, url, bodies, total, meetings }) =>
+      ...found.map(({ kind, url, bodies, total, meetings }, at) =>
         part(
           kindNames[kind],
           el("p", {}, el("a", { href: url, rel: "noreferrer" }, url)),
@@ -48,9 +48,9 @@ export const loadFoundSources: ConsoleLoad<never, AddressCheck> = Effect.fn("Con
             el("input", { type: "hidden", name: "kind", value: kind }),
             el("input", { type: "hidden", name: "url", value: url }),
             el("input", { type: "hidden", name: "anyway", value: "found" }),
-            field({ name: "place", label: "Slug of its place" }),
-            field({ name: "hours", label: "Hours between crawls", value: "6" }),
-            isPaired(kind) && bodiesField()
+            placeField({ id: `place-${at}` }),
+            field({ name: "hours", id: `hours-${at}`, label: "Hours between crawls", value: "6" }),
+            isPaired(kind) && bodiesField([], `bodies-${at}`)
           )
         )
       ),

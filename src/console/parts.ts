@@ -96,6 +96,8 @@ export const button = ({ to, label, about, fields = {}, quiet = false }: Button)
 
 interface Field {
   readonly name: string
+  /** Where a page has the field twice. */
+  readonly id?: string
   readonly label: string
   readonly value?: string | undefined
   readonly hint?: string
@@ -104,28 +106,28 @@ interface Field {
   readonly options?: ReadonlyArray<readonly [value: string, label: string]>
 }
 
-/** A labeled field; its id is its name. */
-export const field = ({ name, label, value, hint, optional = false, options }: Field): El =>
+/** A labeled field; its id is its name, unless another is given. */
+export const field = ({ name, id = name, label, value, hint, optional = false, options }: Field): El =>
   el(
     "div",
     { class: "field" },
-    el("label", { for: name }, label),
+    el("label", { for: id }, label),
     options === undefined
       ? el("input", {
           type: "text",
-          id: name,
+          id,
           name,
           value,
           required: !optional,
           autocomplete: "off",
-          ...(hint === undefined ? {} : { "aria-describedby": `${name}-hint` })
+          ...(hint === undefined ? {} : { "aria-describedby": `${id}-hint` })
         })
       : el(
           "select",
-          { id: name, name },
+          { id, name },
           options.map(([one, text]) => el("option", { value: one, selected: one === (value ?? "") }, text))
         ),
-    hint !== undefined && el("span", { class: "note", id: `${name}-hint` }, hint)
+    hint !== undefined && el("span", { class: "note", id: `${id}-hint` }, hint)
   )
 
 /** A form that changes something. */

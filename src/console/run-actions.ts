@@ -2,21 +2,24 @@ import { Effect } from "effect"
 import type { BodyElsewhere, BodyUnsettled, NotFound } from "../services/failures.ts"
 import { Completion } from "../services/operators/runs/completion.ts"
 import { saidOfRerun, saidOfRetry } from "../services/queue/flows.ts"
-import { formField } from "./forms.ts"
+import type { PlaceUnclear, TypedPlaces } from "../services/sources/typed-places.ts"
 import type { ConsoleAct, ConsoleSent } from "./page.ts"
+import { placeOnRecord, placeTyped } from "./source-changes.ts"
 
 type Services = Completion
 
-export const startRun: ConsoleAct<NotFound, Services> = Effect.fn("Console.startRun")(function* ({ form }) {
-  const place = yield* formField(form, "place")
-  const { id, started } = yield* (yield* Completion).start(place)
-  return {
-    to: `/runs/${id}`,
-    said: started
-      ? "The run is open, and the sources of the place are crawled."
-      : "This run of the place was open already."
+export const startRun: ConsoleAct<NotFound | PlaceUnclear, Services | TypedPlaces> = Effect.fn("Console.startRun")(
+  function* ({ form }) {
+    const { slug } = yield* placeOnRecord(yield* placeTyped(form))
+    const { id, started } = yield* (yield* Completion).start(slug)
+    return {
+      to: `/runs/${id}`,
+      said: started
+        ? "The run is open, and the sources of the place are crawled."
+        : "This run of the place was open already."
+    }
   }
-})
+)
 
 export const endRun: ConsoleAct<NotFound, Services> = Effect.fn("Console.endRun")(function* ({ params }) {
   const id = params.run ?? ""

@@ -5,7 +5,8 @@ import { number, plural } from "../pages/said.ts"
 import type { NotFound } from "../services/failures.ts"
 import { Completion } from "../services/operators/runs/completion.ts"
 import type { ConsoleLoad } from "./page.ts"
-import { button, facts, field, form, part, short, state, table, taskTable, when } from "./parts.ts"
+import { button, facts, form, part, short, state, table, taskTable, when } from "./parts.ts"
+import { placeField } from "./source-changes.ts"
 
 /** `/runs`: completion runs, and the form that starts one. */
 export const loadRuns: ConsoleLoad<never, Completion> = Effect.fn("Console.runs")(function* () {
@@ -26,7 +27,7 @@ export const loadRuns: ConsoleLoad<never, Completion> = Effect.fn("Console.runs"
         ]),
         "No run was started yet."
       ),
-      part("Start a run", form("/runs", "Start it", field({ name: "place", label: "Slug of the place" })))
+      part("Start a run", form("/runs", "Start it", placeField()))
     ]
   }
 })

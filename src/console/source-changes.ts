@@ -8,6 +8,7 @@ import { ChannelRecordings } from "../services/sources/channel-recordings.ts"
 import { isPaired } from "../services/sources/channels.ts"
 import { SourceChanges, type SourceKnown } from "../services/sources/source-changes.ts"
 import { Sources } from "../services/sources/sources.ts"
+import { type PlaceUnclear, type TypedPlace, TypedPlaces } from "../services/sources/typed-places.ts"
 import { formField, InvalidForm, optionalField } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { facts, field, form } from "./parts.ts"
@@ -28,6 +29,18 @@ export const webAddress = Effect.fnUntraced(function* (form: URLSearchParams) {
   return url ?? (yield* new InvalidForm({ message: "url must be an http or https address." }))
 })
 
+/** The place that was typed; it need not be on record. */
+export const placeTyped = Effect.fnUntraced(function* (form: URLSearchParams) {
+  const typed = yield* formField(form, "place")
+  return yield* TypedPlaces.use(({ meant }) => meant(typed))
+})
+
+/** Puts the place that was typed on record, once nothing else is wrong; `said` is what came of it, to be read on. */
+export const placeOnRecord = Effect.fnUntraced(function* (place: TypedPlace) {
+  const { slug, isNew } = yield* TypedPlaces.use(({ onRecord }) => onRecord(place))
+  return { slug, said: isNew ? `${place.name}, ${place.state}, is now on record as ${slug}. ` : "" }
+})
+
 /** The time between crawls that was typed, in seconds. */
 export const secondsBetween = Effect.fnUntraced(function* (form: URLSearchParams) {
   const hours = Number(yield* formField(form, "hours"))
@@ -36,10 +49,14 @@ export const secondsBetween = Effect.fnUntraced(function* (form: URLSearchParams
     : yield* new InvalidForm({ message: "hours must be from 0.1 to 8760." })
 })
 
+/** Where the place of a calendar is typed. */
+export const placeField = (given: { readonly id?: string; readonly value?: string } = {}) =>
+  field({ name: "place", label: "Its place", hint: "Its name and state, such as Emporia, KS, or its slug", ...given })
+
 /** Where the bodies of a channel are typed. */
-export const bodiesField = (value: ReadonlyArray<string> = []) =>
+export const bodiesField = (value: ReadonlyArray<string> = [], id = "bodies") =>
   field({
-    ...{ name: "bodies", label: "Slugs of the bodies that a channel of recordings belongs to" },
+    ...{ id, name: "bodies", label: "Slugs of the bodies that a channel of recordings belongs to" },
     ...{ value: value.join(" "), optional: true }
   })
 
@@ -56,7 +73,7 @@ export const bodiesTyped = Effect.fnUntraced(function* (form: URLSearchParams, k
 /** Asks the address that was typed, once, and says what it has. Whoever was warned saves it without another look. */
 export const asked = Effect.fnUntraced(function* (
   form: URLSearchParams,
-  source: { readonly kind: SourceKind; readonly url: string; readonly place: string }
+  source: { readonly kind: SourceKind; readonly url: string; readonly place: TypedPlace }
 ) {
   // It was read a moment ago.
   if (form.get("anyway") === "found") return ""
@@ -77,24 +94,28 @@ export const pauseSource = (paused: boolean): ConsoleAct<NotFound, Sources> =>
 
 /** Corrects a source. A new address is asked first, as that of a new source is. */
 export const editSource: ConsoleAct<
-  NotFound | NoCalendarThere | SourceKnown | UnknownAgency,
-  Sources | SourceChanges | AddressCheck | ChannelRecordings
+  NotFound | NoCalendarThere | PlaceUnclear | SourceKnown | UnknownAgency,
+  Sources | SourceChanges | AddressCheck | ChannelRecordings | TypedPlaces
 > = Effect.fn("Console.editSource")(function* ({ params, form }) {
   const id = params.id ?? ""
   const { kind, url: before } = yield* (yield* Sources).source(id)
   const url = yield* webAddress(form)
-  const place = yield* formField(form, "place")
+  const place = yield* placeTyped(form)
   const everySeconds = yield* secondsBetween(form)
   const answer = url === before ? "" : yield* asked(form, { kind, url, place })
   const bodies = yield* bodiesTyped(form, kind)
-  const edited = yield* SourceChanges.use(({ edit }) => edit(id, { url, place, everySeconds }))
+  const { slug, said } = yield* placeOnRecord(place)
+  const edited = yield* SourceChanges.use(({ edit }) => edit(id, { url, place: slug, everySeconds }))
   // A form without the field changes none of them.
   const owned =
     form.has("bodies") && isPaired(kind)
       ? yield* ChannelRecordings.use(({ belongsTo }) => belongsTo(id, bodies))
       : false
   const changed = edited || owned
-  return { to: `/sources/${id}`, said: changed ? `It is corrected. ${answer}`.trim() : "It was like this already." }
+  return {
+    to: `/sources/${id}`,
+    said: changed ? `It is corrected. ${said}${answer}`.trim() : "It was like this already."
+  }
 })
 
 /** `/sources/{id}/remove`: says what goes with it and what stays, before it is removed. */

@@ -7,14 +7,26 @@ import type { NotFound, UnknownAgency, UnlistedBody } from "../services/failures
 import type { AddressCheck, NoCalendarThere } from "../services/sources/address-check.ts"
 import { ChannelRecordings } from "../services/sources/channel-recordings.ts"
 import { isPaired } from "../services/sources/channels.ts"
-import { pastSaid, SourcePast } from "../services/sources/source-past.ts"
+import { SourcePast } from "../services/sources/source-past.ts"
 import { Sources } from "../services/sources/sources.ts"
+import type { PlaceUnclear, TypedPlaces } from "../services/sources/typed-places.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
 import { waitingRecordings } from "./channel-recordings.ts"
 import { formField, InvalidForm } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { button, facts, field, filters, form, paging, part, state, table, taskLink, when } from "./parts.ts"
-import { asked, bodiesField, bodiesTyped, nameOf, secondsBetween, webAddress } from "./source-changes.ts"
+import {
+  asked,
+  bodiesField,
+  bodiesTyped,
+  nameOf,
+  placeField,
+  placeOnRecord,
+  placeTyped,
+  secondsBetween,
+  webAddress
+} from "./source-changes.ts"
+import { pastPart } from "./source-past.ts"
 
 const orders = ["place", "due", "crawled", "failing"] as const
 
@@ -58,7 +70,7 @@ export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sourc
       ),
       part(
         "Find a calendar",
-        filters("/sources/find", field({ name: "url", label: "Any address that leads to the meetings" }))
+        filters("/sources/find", field({ name: "url", id: "find", label: "Any address that leads to the meetings" }))
       ),
       part(
         "Add a source",
@@ -67,7 +79,7 @@ export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sourc
           "Add it",
           field({ name: "kind", label: "Kind", options: sourceKinds.map((one) => [one, one]) }),
           field({ name: "url", label: "Address of the calendar" }),
-          field({ name: "place", label: "Slug of its place" }),
+          placeField(),
           field({ name: "hours", label: "Hours between crawls", value: "6" }),
           bodiesField()
         )
@@ -77,19 +89,20 @@ export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sourc
 })
 
 export const addSource: ConsoleAct<
-  NotFound | NoCalendarThere | UnknownAgency,
-  Sources | AddressCheck | ChannelRecordings
+  NotFound | NoCalendarThere | PlaceUnclear | UnknownAgency,
+  Sources | AddressCheck | ChannelRecordings | TypedPlaces
 > = Effect.fn("Console.addSource")(function* ({ form }) {
   const kind = sourceKinds.find((one) => one === form.get("kind"))
   const url = yield* webAddress(form)
-  const place = yield* formField(form, "place")
+  const place = yield* placeTyped(form)
   const everySeconds = yield* secondsBetween(form)
   if (kind === undefined) return yield* new InvalidForm({ message: `kind must be one of ${sourceKinds.join(", ")}.` })
   const answer = yield* asked(form, { kind, url, place })
   const bodies = yield* bodiesTyped(form, kind)
-  const id = yield* (yield* Sources).add({ kind, url, place, everySeconds })
+  const { slug, said } = yield* placeOnRecord(place)
+  const id = yield* (yield* Sources).add({ kind, url, place: slug, everySeconds })
   if (bodies.length > 0) yield* ChannelRecordings.use(({ belongsTo }) => belongsTo(id, bodies))
-  return { to: `/sources/${id}`, said: `The source is there, and is crawled next. ${answer}` }
+  return { to: `/sources/${id}`, said: `The source is there, and is crawled next. ${said}${answer}`.trim() }
 })
 
 /** `/sources/{id}`: one source, its crawls, and the bodies on record that its bodies are mapped to. */
@@ -99,7 +112,7 @@ export const loadSource: ConsoleLoad<NotFound, Sources | ChannelRecordings | Sou
     const { id, url, kind, place, crawl, crawl_at, crawled_at, failure, failing_since, bodies } = source
     const isPaused = crawl_at === undefined
     const waiting = waitingBodies(source)
-    const past = yield* SourcePast.use(({ of }) => of(id)).pipe(Effect.orDie)
+    const past = yield* SourcePast.use(({ progress }) => progress(id))
     const recordings = yield* ChannelRecordings.use((channels) => channels.waiting(id))
     return {
       title: nameOf(source),
@@ -115,7 +128,6 @@ export const loadSource: ConsoleLoad<NotFound, Sources | ChannelRecordings | Sou
           ["Failing since", when(failing_since)],
           ["Why", failure ?? "–"],
           ["Not imported", String(source.not_imported)],
-          ["The past", past === undefined ? "–" : pastSaid(past)],
           ["Crawl", crawl === undefined ? "–" : [taskLink(crawl), " ", state(crawl.state), ` ${crawl.reason ?? ""}`]]
         ]),
         el(
@@ -165,13 +177,14 @@ export const loadSource: ConsoleLoad<NotFound, Sources | ChannelRecordings | Sou
           )
         ),
         waitingRecordings(id, recordings),
+        pastPart(id, past),
         part(
           "Correct it",
           form(
             `/sources/${id}`,
             "Correct it",
             field({ name: "url", label: "Address of the calendar", value: url }),
-            field({ name: "place", label: "Slug of its place", value: place.slug }),
+            placeField({ value: place.slug }),
             field({ name: "hours", label: "Hours between crawls", value: String(source.every_seconds / 3600) }),
             isPaired(kind) && bodiesField(yield* ChannelRecordings.use((channels) => channels.bodies(id)))
           )

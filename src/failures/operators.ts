@@ -1,4 +1,6 @@
+import type { SourceKind } from "../../schema/agent/directory.ts"
 import { wireError } from "../api/errors/classes.ts"
+import { shortened } from "../api/errors/common.ts"
 import type { ClipNotFound } from "../services/clips/curated-clips.ts"
 import type { SameBody } from "../services/directory/agency-merge.ts"
 import type { PlaceInUse } from "../services/directory/place-removal.ts"
@@ -9,7 +11,9 @@ import type { TranscriptImported, WordsNotKept, WordsNotSaid } from "../services
 import type { SamePerson } from "../services/people/person-merge.ts"
 import { type InvalidValue, settingForms, type UnknownSetting } from "../services/settings/settings.ts"
 import type { NoCalendarThere } from "../services/sources/address-check.ts"
+import type { PastRefused } from "../services/sources/past-estimate.ts"
 import type { SourceKnown } from "../services/sources/source-changes.ts"
+import type { PlaceUnclear } from "../services/sources/typed-places.ts"
 import { refusal } from "./words.ts"
 
 /** How to authenticate (RFC 6750, section 3). There is no protected-resource metadata to point to (spec section 5). */
@@ -24,6 +28,14 @@ const invalidCorrections = {
 
 const notSaid = (second: number) =>
   `No line at second ${second} has these words: write them as the transcript has them, without marks, and a second at which their line is said.`
+
+const noPast = (kind: SourceKind | undefined) =>
+  kind === undefined ? undefined : `A calendar of the kind ${kind} lists only what is new: it has no past to be read.`
+
+const unclear = ({ typed, near }: PlaceUnclear) =>
+  near.length > 0
+    ? `No one place is “${shortened(typed)}”. Give one of these if it is meant, as it is written here: ${near.join("; ")}.`
+    : `No place on record is “${shortened(typed)}”, and the gazetteer knows none. Give its name and its state, such as “Emporia, KS”.`
 
 /** Failures of operating the service: by program, on the console, at the terminal. */
 export const operatorFailures = {
@@ -101,10 +113,25 @@ export const operatorFailures = {
   },
 
   NoCalendarThere: {
-    console: ({ message }: NoCalendarThere) => ({
-      ...refusal(422, `The address was asked, and is not such a calendar. ${message}`),
+    console: ({ message, isUnread = false }: NoCalendarThere) => ({
+      ...refusal(
+        422,
+        `url: ${isUnread ? "the address could not be read" : "the address was asked, and is not such a calendar"}. ${message}`
+      ),
       anyway: "Save it anyway"
-    })
+    }),
+    command: ({ message }: NoCalendarThere) => message
+  },
+
+  PastRefused: {
+    console: ({ withoutPast }: PastRefused) => refusal(422, noPast(withoutPast) ?? "from must not be after to."),
+    command: ({ withoutPast }: PastRefused) =>
+      noPast(withoutPast) ?? "The day of --from must not be after that of --to."
+  },
+
+  PlaceUnclear: {
+    console: (failure: PlaceUnclear) => refusal(422, `place: ${unclear(failure)}`),
+    command: unclear
   },
 
   PlaceInUse: {

@@ -7,6 +7,7 @@ import { compactName, normalizeName, withoutSort } from "./names.ts"
 import { type Reading, readText } from "./read-text.ts"
 import { stateCode } from "./states.ts"
 import { suggestPlaces } from "./suggest.ts"
+import { readTypedPlace } from "./typed-place.ts"
 
 /**
  * The geocoding provider could not be reached or read; for the gazetteer, its file is missing from the installation.
@@ -146,6 +147,16 @@ export const pointOf = Effect.fn("Geocoder.pointOf")(function* (
     return undefined
   }
   return { latitude: found.latitude, longitude: found.longitude, ...(of === undefined ? {} : { county: of }) }
+}, Effect.orDie)
+
+/** What a place's name means as it is typed where one is asked for: the place of this name in a state, if it is one. */
+export const placeTyped = Effect.fn("Geocoder.placeTyped")(function* (typed: string) {
+  const { name, state, place, near } = readTypedPlace(yield* gazetteer, typed, mostSuggestions)
+  const found =
+    place === undefined
+      ? undefined
+      : { kind: place.kind, state: place.state, county: place.kind === "county" ? name : place.county?.name }
+  return { name, state, found, near: near.map((one) => described(one).label) }
 }, Effect.orDie)
 
 /**

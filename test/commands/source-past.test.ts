@@ -54,7 +54,7 @@ describe("source crawl --from", () => {
       for (const [args, why] of [
         [[feed, ...days], "lists only what is new: it has no past to be read."],
         [[id, "--to", ago(1)], "Give --from too"],
-        [[id, "--from", ago(1), "--to", ago(2)], "--from must not be after --to."],
+        [[id, "--from", ago(1), "--to", ago(2)], "The day of --from must not be after that of --to."],
         [[id, "--from", "2019-02-30"], "must be a day that exists"]
       ] as const) {
         const refused = yield* run("crawl", ...args)

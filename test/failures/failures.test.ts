@@ -73,7 +73,9 @@ import { UnfitParameter } from "../../src/services/search/listing.ts"
 import { SearchesBusy, SearchOverBudget } from "../../src/services/search/query-budget.ts"
 import { InvalidValue, UnknownSetting } from "../../src/services/settings/settings.ts"
 import { NoCalendarThere } from "../../src/services/sources/address-check.ts"
+import { PastRefused } from "../../src/services/sources/past-estimate.ts"
 import { SourceKnown } from "../../src/services/sources/source-changes.ts"
+import { PlaceUnclear } from "../../src/services/sources/typed-places.ts"
 
 const meetingId = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
 const usedUp = new TooOften({
@@ -179,6 +181,11 @@ const failures: {
   TranscriptImported: [new TranscriptImported({ meetingId })],
   WordsNotKept: [new WordsNotKept({ id: meetingId })],
   WordsNotSaid: [new WordsNotSaid({ second: 62 })],
+  PastRefused: [new PastRefused({}), new PastRefused({ withoutPast: "rss" })],
+  PlaceUnclear: [
+    new PlaceUnclear({ typed: "Oak Ridge", near: ["Oak Ridge, TN", "Oak Ridge, NC"] }),
+    new PlaceUnclear({ typed: "Atlantis", near: [] })
+  ],
   NoCalendarThere: [new NoCalendarThere({ message: "The server answered with HTTP 403." })],
   SourceKnown: [new SourceKnown({ id: meetingId })],
   SameBody: [new SameBody({ slug: "parks-board" })],

@@ -29,6 +29,40 @@ describe("an address that a source names", () => {
 })
 
 describe("a request to another server", () => {
+  it.live("that fails says why, and what to do next", () =>
+    Effect.gen(function* () {
+      const plain = yield* Effect.acquireRelease(
+        Effect.callback<ReturnType<typeof createServer>>((resume) => {
+          const one = createServer((_, response) => response.end()).listen(0, "127.0.0.1", () =>
+            resume(Effect.succeed(one))
+          )
+        }),
+        (one) => Effect.sync(() => one.close())
+      )
+      const { port } = plain.address() as AddressInfo
+      const failing = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
+      const web = Web.layerWith({
+        isAllowed: () => true,
+        resolve: (host) => failing(host.replace(".example", "").toUpperCase()),
+        userAgent: "test"
+      })
+      for (const [address, why] of [
+        ["http://enotfound.example/", "Its host does not exist: look whether it is spelled right."],
+        ["http://etimedout.example/", "Its server does not answer"],
+        ["http://cert_has_expired.example/", "Its server's certificate has expired"],
+        ["http://depth_zero_self_signed_cert.example/", "certificate is signed by nobody who is trusted"],
+        ["http://err_tls_cert_altname_invalid.example/", "certificate is for another host"],
+        ["http://other.example/", "The server cannot be reached."],
+        ["http://127.0.0.1:1/", "Its server refuses connections"],
+        [`https://127.0.0.1:${port}/`, "Its server does not speak https"]
+      ] as const) {
+        const failure = yield* Web.use(({ open }) => Effect.flip(open(new URL(address), {}))).pipe(Effect.provide(web))
+        assert.include(failure.message, why, address)
+        assert.isFalse(failure.isForbidden)
+      }
+    })
+  )
+
   it.live("says who asks, and whom to write to", () =>
     Effect.gen(function* () {
       const heard: Array<string | undefined> = []

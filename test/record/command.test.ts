@@ -111,7 +111,7 @@ describe("civic-record import", () => {
       assert.strictEqual(unknown.code, 1)
       assert.match(
         unknown.err,
-        /^civic-record: package\.json: is in no known format; say which with --format: bundle, [^\n]+\n$/
+        /^civic-record: package\.json: is in no known format: it looks like JSON of a shape that is not known; [^;]+; say which with --format: bundle, [^\n]+\n$/
       )
       const { feed_event, ...counts } = yield* on(counted)
       assert.deepStrictEqual([feed_event, counts.place, counts.meeting], [0, 0, 0])

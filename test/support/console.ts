@@ -4,6 +4,8 @@ import { ConsoleRoutes } from "../../src/http/operator/console.ts"
 import { MetricsRoute } from "../../src/http/operator/metrics.ts"
 import { OperatorAddress, OperatorServer } from "../../src/http/operator/server.ts"
 import { AddressCheckLive } from "../../src/pipeline/sources/check-address.ts"
+import { PastEstimatesLive } from "../../src/pipeline/sources/estimate-past.ts"
+import { TypedPlacesLive } from "../../src/record/typed-places.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 import { ask } from "./asked.ts"
 import { TestDb } from "./database.ts"
@@ -17,7 +19,7 @@ export const operatedService = <E, R>(
 ) => {
   const setup = setupOf({ BASE_URL: "http://record.example.gov", PORT: "0", OPERATOR_PORT: "0", ...env })
   return OperatorServer(Layer.mergeAll(MetricsRoute, ConsoleRoutes)).pipe(
-    Layer.provide([AddressCheckLive, identity]),
+    Layer.provide([AddressCheckLive, PastEstimatesLive, TypedPlacesLive, identity]),
     Layer.provideMerge(serviceOf(setup, identity, undefined, undefined, database)),
     Layer.provide(Logger.layer([]))
   )

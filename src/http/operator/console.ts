@@ -22,6 +22,7 @@ import {
 import { loadRun, loadRuns } from "../../console/runs.ts"
 import { changeSetting, loadSettingChange, loadSettingFamily, loadSettings } from "../../console/settings.ts"
 import { editSource, loadSourceRemoval, pauseSource, removeSource } from "../../console/source-changes.ts"
+import { askPast, loadPast, stopPast } from "../../console/source-past.ts"
 import { addSource, crawlSource, foundBody, loadSource, loadSources, mapSource } from "../../console/sources.ts"
 import { cancelTask, rerunTask, retryTask } from "../../console/task-actions.ts"
 import { loadTask, loadTasks } from "../../console/tasks.ts"
@@ -69,7 +70,10 @@ export const ConsoleRoutes = Layer.unwrap(
         action("/sources/:id/resume", pauseSource(false)),
         action("/sources/:id/bodies", mapSource, loadSource),
         action("/sources/:id/found", foundBody),
-        action("/sources/:id/recordings", pairRecording, loadSource)
+        action("/sources/:id/recordings", pairRecording, loadSource),
+        page("/sources/:id/past", loadPast),
+        action("/sources/:id/past", askPast, loadSource),
+        action("/sources/:id/past/stop", stopPast)
       ),
       Layer.mergeAll(
         page("/meetings", loadMeetings),

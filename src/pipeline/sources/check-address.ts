@@ -1,9 +1,7 @@
 import { Effect, Layer } from "effect"
-import { Db, dbDies } from "../../../layers/db/db.ts"
-import { placeNotFound } from "../../services/failures.ts"
 import { AddressCheck, NoCalendarThere } from "../../services/sources/address-check.ts"
-import { type CrawlableSource, placeOfSource } from "../../services/sources/crawls.ts"
 import { splitAddress } from "../../text/address-credentials.ts"
+import { isPassing } from "../web/failure.ts"
 import { asSource, PoliteWeb } from "../web/polite-web.ts"
 import { findSources } from "./find-source.ts"
 import { readCalendar } from "./read-calendar.ts"
@@ -16,24 +14,25 @@ const patience = 15
 export const AddressCheckLive = Layer.effect(
   AddressCheck,
   Effect.gen(function* () {
-    const db = yield* Db
     const web = yield* PoliteWeb
 
     const check = Effect.fn("AddressCheck.check")(function* ({
       kind,
       url: typed,
-      place: slug
+      place
     }: Parameters<AddressCheck["Service"]["check"]>[0]) {
-      const [row] = yield* dbDies(
-        db<Pick<CrawlableSource, "place">>`select ${placeOfSource(db)} as place from place p where p.slug = ${slug}`
-      )
-      if (row === undefined) return yield* placeNotFound(slug)
-      const source = { id: "", kind, ...splitAddress(typed), place: row.place, etag: null, last_modified: null }
+      const source = { id: "", kind, ...splitAddress(typed), place, etag: null, last_modified: null }
       const list = yield* readCalendar(source, asSource(web, source)).pipe(
-        Effect.mapError(({ message }) => new NoCalendarThere({ message })),
+        Effect.mapError((failure) => {
+          const isUnread = failure._tag === "WebFailed" && isPassing(failure)
+          return new NoCalendarThere({ message: failure.message, isUnread })
+        }),
         Effect.timeoutOrElse({
           duration: `${patience} seconds`,
-          orElse: () => Effect.fail(new NoCalendarThere({ message: `It did not answer within ${patience} seconds.` }))
+          orElse: () =>
+            Effect.fail(
+              new NoCalendarThere({ message: `It did not answer within ${patience} seconds.`, isUnread: true })
+            )
         })
       )
       return list?.meetings.length ?? 0

@@ -38,7 +38,8 @@ const another = "Give the page that lists the meetings, or the address of its iC
 const afterFailure = (failure: WebFailed | NoCalendar): string => {
   if (failure._tag === "NoCalendar") return another
   if (failure.reason === "busy") return `Try again in ${Math.ceil(failure.seconds ?? 60)} seconds.`
-  if (failure.reason === "unreachable") return "Look whether the address is right, and try again later."
+  if (failure.reason === "unreachable")
+    return "Open the address in a browser to see whether it is right, and try again later if it is."
   if (failure.reason === "refused") return `If it opens in a browser, its server turns programs away. ${another}`
   return `Look whether the address is right. ${another}`
 }

@@ -1,6 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { CrawlableSource } from "../../services/sources/crawls.ts"
 import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
+import type { Survey } from "../../services/sources/past-estimate.ts"
 import type { PoliteWeb } from "../web/polite-web.ts"
 import type { Days } from "./calendar.ts"
 import { pastDaysOf, readCalendar } from "./read-calendar.ts"
@@ -20,17 +21,6 @@ export const readingsOf = (from: string, to: string, days: number): ReadonlyArra
     end = DateTime.formatIsoDate(DateTime.subtract(DateTime.makeUnsafe(reading.from), { days: 1 }))
   }
   return readings
-}
-
-/** What the past of a source has, as its newest and its oldest days let expect. */
-export interface Survey {
-  readonly readings: number
-  readonly meetings: number
-  readonly recordings: number
-  /** Of the recordings, those that come with captions. */
-  readonly captioned: number
-  /** Requests of the calendar, and of the meetings' files; a stream takes one for each of its pieces beside these. */
-  readonly requests: number
 }
 
 const days = ({ from, to }: Days) =>

@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, Layer, Struct } from "effect"
+import { Clock, Context, Duration, Effect, Layer, type Scope, Struct } from "effect"
 import { Web, type WebForm, type WebResponse } from "../../../layers/web.ts"
 import { HostPace } from "../../services/sources/host-pace.ts"
 import { SitePermissions } from "../../services/sources/site-permissions.ts"
@@ -13,6 +13,9 @@ import { longestRobots, type Manners, Robots, type RobotsAnswer, robotsRefusal }
 const mostRedirects = 5
 /** The most seconds that a whole page may take, however slowly it arrives. */
 const pageSeconds = 120
+
+/** Why a site is not read whose server fails when it is asked what may be read. */
+const robotsAway = "The site's robots.txt cannot be read for now."
 
 /** Validators of an earlier answer, with which the server can say that nothing has changed. */
 export interface Validators {
@@ -119,24 +122,21 @@ export class PoliteWeb extends Context.Service<
         isLast = false
       ): Effect.fn.Return<RobotsAnswer, WebFailed> {
         return yield* Effect.scoped(
-          Effect.gen(function* () {
+          Effect.gen(function* (): Effect.fn.Return<RobotsAnswer, WebFailed, Scope.Scope> {
             const response = yield* request(file, { accept: "text/plain, */*;q=0.1" }, undefined, 0)
             const to = URL.parse(response.headers.get("location") ?? "", file.href)
             if (response.status >= 300 && response.status < 400 && to !== null && !isLast) {
               return yield* robotsAt(to, true)
             }
-            if (response.status >= 500) return "away"
+            if (response.status >= 500) return { away: robotsAway }
             if (response.status !== 200) return "none"
             return { text: (yield* readWhole(response, longestRobots)).toString("utf8") }
           })
         ).pipe(
-          Effect.catchTag("WebFailed", (failure) =>
-            failure.reason === "unsuitable"
-              ? Effect.succeed("none" as const)
-              : failure.reason === "unreachable"
-                ? Effect.succeed("away" as const)
-                : Effect.fail(failure)
-          )
+          Effect.catchTag("WebFailed", (failure): Effect.Effect<RobotsAnswer, WebFailed> => {
+            if (failure.reason === "unsuitable") return Effect.succeed("none")
+            return failure.reason === "unreachable" ? Effect.succeed({ away: failure.message }) : Effect.fail(failure)
+          })
         )
       })
 
@@ -146,11 +146,8 @@ export class PoliteWeb extends Context.Service<
         const manners: Manners = isWeb
           ? yield* Effect.catchTag(robots.of(url, robotsAt), "SqlError", (cause) => Effect.fail(dbDown(cause)))
           : { mayRead: true, gap: 0 }
-        if (manners.isAway === true) {
-          return yield* new WebFailed({
-            reason: "unreachable",
-            message: "The site's robots.txt cannot be read for now."
-          })
+        if (manners.away !== undefined) {
+          return yield* new WebFailed({ reason: "unreachable", message: manners.away })
         }
         if (!manners.mayRead) return yield* new WebFailed({ reason: "forbidden", message: robotsRefusal })
         return yield* request(url, headers, form, manners.gap)

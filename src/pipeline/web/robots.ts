@@ -4,15 +4,15 @@ import type { SqlError } from "effect/sql"
 import { LRUCache } from "lru-cache"
 import { SitePermissions } from "../../services/sources/site-permissions.ts"
 
-/** What a site's `robots.txt` answered: its text, that there is none, or that it cannot be read for now. */
-export type RobotsAnswer = { readonly text: string } | "none" | "away"
+/** What a site's `robots.txt` answered: its text, that there is none, or why it cannot be read for now. */
+export type RobotsAnswer = { readonly text: string } | { readonly away: string } | "none"
 
 /** Whether an address may be read, and the seconds between two requests that its site asks for. */
 export interface Manners {
   readonly mayRead: boolean
   readonly gap: number
-  /** Whether the site cannot say for now, which counts as a refusal. */
-  readonly isAway?: boolean
+  /** Why the site cannot say for now, which counts as a refusal. */
+  readonly away?: string
 }
 
 interface Rules {
@@ -67,7 +67,8 @@ export class Robots extends Context.Service<
         const known = kept.get(file.href)
         if (known !== undefined && known.until > now) return known.answer
         const answer = yield* fetched(file)
-        kept.set(file.href, { answer, until: now + (answer === "away" ? awayFor : day) })
+        const isAway = answer !== "none" && "away" in answer
+        kept.set(file.href, { answer, until: now + (isAway ? awayFor : day) })
         return answer
       })
 
@@ -78,12 +79,12 @@ export class Robots extends Context.Service<
         const file = new URL("/robots.txt", url)
         const answer = yield* answerOf(file, fetched)
         if (answer === "none") return allowed
-        const rules = answer === "away" ? undefined : parse(file.href, answer.text)
+        const rules = "away" in answer ? undefined : parse(file.href, answer.text)
         if (rules !== undefined && rules.isAllowed(url.href, ourName) !== false) {
           return { mayRead: true, gap: Math.min(longestDelay, rules.getCrawlDelay(ourName) ?? 0) }
         }
         const mayRead = yield* permissions.isPermitted(url.host)
-        return { mayRead, gap: permittedGap, isAway: answer === "away" && !mayRead }
+        return { mayRead, gap: permittedGap, ...("away" in answer && !mayRead ? { away: answer.away } : {}) }
       })
 
       return { of }

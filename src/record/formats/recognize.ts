@@ -20,7 +20,12 @@ const other = (reason: string): Identity => ({ _tag: "Other", reason })
 /** Files that people have and no format reads: what they look like by their names, and the way onto the record. */
 const looks: ReadonlyArray<readonly [name: RegExp, advice: string]> = [
   [/\.pdf$/i, "looks like a PDF, which a manifest or a bundle can name as the agenda of its meeting"],
-  [/\.(mp4|m4v|mkv|mov|avi|webm|mp3|m4a|wav|ogg)$/i, "looks like a recording, which a manifest or a bundle can name"],
+  [
+    /\.(mp4|m4v|mkv|mov|avi|webm|mp3|m4a|wav|ogg)$/i,
+    "looks like a recording; give it to its meeting: civic-record media add MEETING FILE"
+  ],
+  [/\.(pptx?|odp|key)$/i, "looks like slides; save them as PDF, and name its address among a meeting's attachments"],
+  [/\.(jpe?g|png|gif|tiff?|heic|webp)$/i, "looks like a picture; scanned pages in one PDF can be a meeting's document"],
   [/\.(xls|ods|numbers)$/i, "looks like a table; save it as CSV or XLSX"],
   [/\.(sub|stl|smi|mcc)$/i, "looks like captions; convert them to WebVTT or SRT"],
   [/\.(doc|odt|rtf)$/i, "looks like a document; save a transcript as text or DOCX, with a time before each turn"],
@@ -29,8 +34,19 @@ const looks: ReadonlyArray<readonly [name: RegExp, advice: string]> = [
   [/\.(sql|dump|db|sqlite3?)$/i, "looks like a database; a backup is read by civic-record restore"]
 ]
 
-const unknown = (name: string): Identity => {
-  const [, advice] = looks.find(([pattern]) => pattern.test(name)) ?? []
+/** The same by how they begin, which counts for more than their names. */
+const beginnings: ReadonlyArray<readonly [head: RegExp, advice: string]> = [
+  [/^\s*%PDF-/, "looks like a PDF, which a manifest or a bundle can name as the agenda of its meeting"],
+  [
+    /^(?:\s|<[?!][^>]*>)*<(?:rss|feed|rdf:RDF)\b/i,
+    "looks like a feed; crawl its address: civic-record source add --kind rss --url URL --place PLACE"
+  ],
+  [/^\s*[[{]/, "looks like JSON of a shape that is not known; docs/examples has one of each that is"]
+]
+
+const unknown = (name: string, head = ""): Identity => {
+  const [, advice] =
+    beginnings.find(([pattern]) => pattern.test(head)) ?? looks.find(([pattern]) => pattern.test(name)) ?? []
   return other(`in no known format${advice === undefined ? "" : `: it ${advice}`}`)
 }
 
@@ -45,18 +61,20 @@ const leftOut: Readonly<Record<string, string>> = {
 /** The format that claims a file, else the reason to leave it out. */
 const identity = (
   name: string,
+  head: string,
   claims: (format: Format) => boolean | undefined,
   has: (key: string) => boolean
 ): Identity => {
   const format = formats.find(claims)
   if (format !== undefined) return { _tag: "Format", format }
   const [, reason] = Object.entries(leftOut).find(([key]) => has(key)) ?? []
-  return reason === undefined ? unknown(name) : other(reason)
+  return reason === undefined ? unknown(name, head) : other(reason)
 }
 
 const ofHead = (name: string, head: string): Identity =>
   identity(
     name,
+    head,
     ({ isHead }) => isHead?.(head),
     (key) => mentions(head, key)
   )
@@ -71,9 +89,10 @@ const ofText = (name: string, head: string): Identity => {
   if (Result.isFailure(first)) return ofHead(name, head)
   const record: unknown = Array.isArray(first.success) ? first.success[0] : first.success
   if (Array.isArray(first.success) && record === undefined) return other("empty lists")
-  if (!isJsonObject(record)) return unknown(name)
+  if (!isJsonObject(record)) return unknown(name, head)
   return identity(
     name,
+    head,
     ({ isRecord }) => isRecord?.(record),
     (key) => key in record
   )

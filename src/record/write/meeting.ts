@@ -65,14 +65,24 @@ export const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: Pick<B
   yield* db`
     delete from agenda_item where meeting_id = ${meeting.id} and id <> all(${meeting.agenda_items.map((item) => item.id)}::uuid[])`
   if (meeting.agenda_items.length === 0) return
+  // The numbers of all items are read for search together, because a call costs more than the words in it. No rule of
+  // search_text reads across the semicolon between two of them.
   yield* db`
+    with item as (
+      select item.*, translate(coalesce(item.matter, case when item.number ~ ${fileNumber} then item.number end),
+        chr(10), ' ') as file
+      from rows from (json_to_recordset(${items}::json)
+        as (id uuid, number text, title text, description text, outcome text, start numeric, identifier text, matter text))
+        with ordinality item (id, number, title, description, outcome, start, identifier, matter, position)),
+    known as (
+      select read.at, plain_words(read.file) as key from string_to_table(search_text((
+        select string_agg(file, E'\\n;\\n' order by position) from item)), E'\\n;\\n') with ordinality read (file, at)),
+    counted as (select item.*, count(file) over (order by position) as at from item)
     insert into agenda_item (id, meeting_id, position, number, title, description, outcome, start, identifier, matter,
       matter_key)
     select item.id, ${meeting.id}, item.position, item.number, item.title, item.description, item.outcome, item.start,
-      item.identifier, item.matter, plain_words(search_text(coalesce(item.matter, case when item.number ~ ${fileNumber} then item.number end)))
-    from rows from (json_to_recordset(${items}::json)
-      as (id uuid, number text, title text, description text, outcome text, start numeric, identifier text, matter text))
-      with ordinality item (id, number, title, description, outcome, start, identifier, matter, position)
+      item.identifier, item.matter, known.key
+    from counted item left join known on known.at = item.at and item.file is not null
     on conflict (meeting_id, id) do update set
       position = excluded.position, number = excluded.number, title = excluded.title,
       description = excluded.description, outcome = excluded.outcome, start = excluded.start,

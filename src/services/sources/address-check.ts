@@ -1,9 +1,13 @@
 import { Context, Data, type Effect } from "effect"
 import type { SourceKind } from "../../../schema/agent/directory.ts"
-import type { NotFound } from "../failures.ts"
+import type { TypedPlace } from "./typed-places.ts"
 
 /** What was typed is no calendar of its kind. `message` is a sentence of ours without anything that was fetched. */
-export class NoCalendarThere extends Data.TaggedError("NoCalendarThere")<{ readonly message: string }> {}
+export class NoCalendarThere extends Data.TaggedError("NoCalendarThere")<{
+  readonly message: string
+  /** Whether nobody can say, because its server did not answer. */
+  readonly isUnread?: boolean
+}> {}
 
 /** What answers at the address of each kind of calendar, as people know it. */
 export const kindNames: Readonly<Record<SourceKind, string>> = {
@@ -69,9 +73,8 @@ export class AddressCheck extends Context.Service<
     readonly check: (source: {
       readonly kind: SourceKind
       readonly url: string
-      /** A slug. */
-      readonly place: string
-    }) => Effect.Effect<number, NotFound | NoCalendarThere>
+      readonly place: TypedPlace
+    }) => Effect.Effect<number, NoCalendarThere>
     /**
      * Finds the calendars behind an address: by the address itself, by what answers there, and by what that links to.
      * Keeps nothing of it.

@@ -1,10 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, dbDies } from "../../../layers/db/db.ts"
+import type { AgentTask } from "../../../schema/agent/task.ts"
 import { type NotFound, sourceNotFound } from "../failures.ts"
 import { recordAction } from "../history.ts"
 import { idOf } from "../meetings/sql.ts"
 import { addFlows } from "../queue/add-flows.ts"
+import { tasksWhere } from "../queue/task-view.ts"
 
 /** The days of a source's past that were asked for, `YYYY-MM-DD`. */
 export interface Past {
@@ -12,6 +14,19 @@ export interface Past {
   readonly to: string
   /** The newest day that was not listed yet; null once all were. */
   readonly left: string | null
+}
+
+/** How far the past of a source is. */
+export interface PastProgress extends Past {
+  /** The share of its days that were listed, from 0 to 1. */
+  readonly share: number
+  readonly days_left: number
+  /** Its meetings that were listed so far, those of them that are on record, and those whose work is under way. */
+  readonly listed: number
+  readonly on_record: number
+  readonly making: number
+  /** The task that lists it, or did. */
+  readonly task?: AgentTask
 }
 
 /** Which days of the past are brought on record, and how far, for operators. */
@@ -31,6 +46,7 @@ export class SourcePast extends Context.Service<
   SourcePast,
   {
     readonly of: (source: string) => Effect.Effect<Past | undefined, SqlError.SqlError>
+    readonly progress: (source: string) => Effect.Effect<PastProgress | undefined>
     /** Asks for the meetings of these days. The same days again go on where they were; returns the newest day left. */
     readonly ask: (source: string, from: string, to: string) => Effect.Effect<string, NotFound>
     /** Notes, in the caller's transaction, that the days back to `from` were listed, up to the newest that was not. */
@@ -49,6 +65,24 @@ export class SourcePast extends Context.Service<
           where id = ${idOf(source)} and past_from is not null`
         return past
       })
+
+      const progress = Effect.fn("SourcePast.progress")(function* (source: string) {
+        const id = idOf(source)
+        const [past] = yield* db<Omit<PastProgress, "task">>`
+          select past_from::text as from, past_to::text as to, past_left::text as left,
+            coalesce(past_left - past_from + 1, 0) as days_left,
+            1 - coalesce(past_left - past_from + 1, 0)::float8 / (past_to - past_from + 1) as share, counted.*
+          from source s, lateral (
+            select count(*)::int as listed, count(d.imported_at)::int as on_record, count(*) filter (where exists (
+              select from flow f where f.meeting_id = d.id and f.state = 'open'))::int as making
+            from discovered d where d.source_id = s.id and d.date between s.past_from and s.past_to) counted
+          where s.id = ${id} and past_from is not null`
+        if (past === undefined) return undefined
+        const [task] = yield* tasksWhere(db, db`f.source_id = ${id} and f.kind = 'history'`, {
+          ...{ order: db`f.created_at desc`, limit: 1 }
+        })
+        return { ...past, ...(task === undefined ? {} : { task }) }
+      }, dbDies)
 
       const ask = Effect.fn("SourcePast.ask")(function* (source: string, from: string, to: string) {
         return yield* db.withTransaction(
@@ -84,7 +118,7 @@ export class SourcePast extends Context.Service<
         return found ?? { seconds: null, model_micros: null }
       }, dbDies)
 
-      return { of, ask, listed, rates }
+      return { of, progress, ask, listed, rates }
     })
   )
 }

@@ -97,17 +97,6 @@ export class Sources extends Context.Service<
       readonly place: string
       readonly everySeconds: number
     }) => Effect.Effect<string, NotFound>
-    /**
-     * The slug of a city or county: its own if it is on record, else one that is free, which begins with what is
-     * proposed.
-     */
-    readonly placeSlug: (place: {
-      readonly kind: "city" | "county"
-      readonly name: string
-      readonly state: string
-      /** The slug that it would like. */
-      readonly slug: string
-    }) => Effect.Effect<{ readonly slug: string; readonly isOnRecord: boolean }>
     /** One source. */
     readonly source: (id: string) => Effect.Effect<AgentSource, NotFound>
     /** Adds the crawl of a source, unless one is under way; returns its task. */
@@ -191,19 +180,6 @@ export class Sources extends Context.Service<
         (added) => dbDies(db.withTransaction(added))
       )
 
-      const placeSlug = Effect.fn("Sources.placeSlug")(function* ({
-        kind,
-        name,
-        state,
-        slug
-      }: Parameters<Sources["Service"]["placeSlug"]>[0]) {
-        const [own] = yield* db<{ slug: string }>`
-          select slug from place where kind = ${kind} and state = ${state} and fold(name) = fold(${name}) order by id`
-        if (own !== undefined) return { slug: own.slug, isOnRecord: true }
-        const [taken] = yield* db`select from place where slug = ${slug}`
-        return { slug: taken === undefined ? slug : `${slug}-${state.toLowerCase()}`, isOnRecord: false }
-      }, dbDies)
-
       const source = Effect.fn("Sources.source")(function* (ref: string) {
         const [found] = yield* sourcesWhere(db, db`s.id = ${idOf(ref)}`, { order: db`s.url`, limit: 1 })
         return found ?? (yield* sourceNotFound(ref))
@@ -272,7 +248,7 @@ export class Sources extends Context.Service<
         (changed) => dbDies(db.withTransaction(changed))
       )
 
-      return { list, add, placeSlug, source, crawl, pause, map, found }
+      return { list, add, source, crawl, pause, map, found }
     })
   )
 }

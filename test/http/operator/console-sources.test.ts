@@ -60,8 +60,31 @@ layer(operatedService({ ALLOW_PRIVATE_SOURCES: "1" }, fakeIdentity), { excludeTe
         )
         const nowhere = yield* send("/sources", { ...typed, place: "atlantis" })
         assert.strictEqual(nowhere.status, 422)
-        assert.include(nowhere.text, "There is no place atlantis")
+        assert.include(nowhere.text, "place: No one place is “atlantis”. Give one of these if it is meant")
         assert.include(nowhere.text, 'value="atlantis"')
+        const none = yield* send("/sources", { ...typed, place: "Qqqqqqqq, TN" })
+        assert.include(none.text, "No place on record is “Qqqqqqqq, TN”, and the gazetteer knows none.")
+        // Nothing was asked about a server that is not there, and the place that was typed did not come on record.
+        const off = { ...typed, url: "http://127.0.0.1:1/x.ics", place: "oak ridge, Tenn." }
+        const unread = yield* send("/sources", off)
+        assert.include(unread.text, "url: the address could not be read. Its server refuses connections")
+        assert.deepStrictEqual(yield* db`select from place where slug = 'oak-ridge'`, [])
+        const kept = yield* send("/sources", { ...off, anyway: "yes" })
+        assert.include(kept.text, "Oak Ridge, TN, is now on record as oak-ridge.")
+        assert.deepStrictEqual(yield* db`select name, kind, state, county from place where slug = 'oak-ridge'`, [
+          { name: "Oak Ridge", kind: "city", state: "TN", county: "Anderson County" }
+        ])
+        // On record, the name is enough; several of one name are told apart.
+        assert.notInclude(
+          (yield* send("/sources", { ...off, place: "Oak Ridge", anyway: "yes" })).text,
+          "is now on record"
+        )
+        const several = yield* send("/sources", { ...off, place: "Knox County" })
+        assert.match(several.text, /place: No one place is “Knox County”[^<]*Knox County, TN/)
+        assert.include(
+          (yield* send("/runs", { place: "Knox County, Tennessee" })).text,
+          "Completion run of Knox County"
+        )
         // What cannot be an address is not asked, and cannot be saved anyway.
         const file = yield* send("/sources", { ...typed, url: "file:///etc/passwd" })
         assert.include(file.text, "url must be an http or https address.")
@@ -79,7 +102,27 @@ layer(operatedService({ ALLOW_PRIVATE_SOURCES: "1" }, fakeIdentity), { excludeTe
         credentials = '{"user":"a:b","parameters":[]}', crawl_at = now() + interval '1 hour',
         past_from = '2020-01-01', past_to = '2024-12-31', past_left = '2022-06-30' where id = ${id}`
         const page = yield* look(`/sources/${id}`)
-        assert.include(page.text, "2020-01-01 to 2024-12-31, still to be listed up to 2022-06-30")
+        assert.match(
+          page.text,
+          /Asked for<.*2020-01-01 to 2024-12-31.*Listed<.*>50 %, .*2020-01-01 to 2022-06-30: 912 days/
+        )
+        const past = `/sources/${id}/past`
+        // An hour of the past of a calendar that cannot be read is not estimated, and can be asked for all the same.
+        const days = { from: "2020-01-01", to: "2024-12-31" }
+        yield* db`update source set url = ${`${city.url}/gone.ics`} where id = ${id}`
+        const estimate = yield* look(`${past}?${new URLSearchParams(days)}`)
+        assert.include(estimate.text, "It could not be estimated. Nothing was found at its address (HTTP 404).")
+        assert.include(estimate.text, ">Begin</button>")
+        assert.include((yield* look(`${past}?from=2020-02-31`)).text, "must be days that exist")
+        assert.include((yield* look(`${past}?from=2021-01-01&to=2020-01-01`)).text, "from must not be after to.")
+        const wrong = yield* send(past, { ...days, from: "soon" })
+        assert.strictEqual(wrong.status, 422)
+        assert.include((yield* send(past, days)).text, "of which those after 2022-06-30 were listed before")
+        assert.include((yield* look(`/sources/${id}`)).text, ">Stop it</button>")
+        assert.include((yield* send(`${past}/stop`)).text, "It is stopped.")
+        assert.include((yield* send(`${past}/stop`)).text, "It was not running.")
+        assert.include((yield* look(`/sources/${id}`)).text, ">Go on where it stopped</button>")
+        yield* db`update source set url = 'https://springfield.example.gov/' where id = ${id}`
         assert.match(page.text, /<h1>Springfield, springfield\.example\.gov\/[^<]+<\/h1>/)
         const to = { url: `${city.url}/new.ics`, place: "springfield", hours: "2" }
         const gone = yield* send(`/sources/${id}`, { ...to, url: `${city.url}/old.ics` })

@@ -344,7 +344,7 @@ describe("a source that cannot be read", () => {
       assert.match(yield* complaint("docs/examples/nowhere.vtt"), /docs\/examples\/nowhere\.vtt: does not exist/)
       assert.match(
         yield* complaint("package.json"),
-        /package\.json: is in no known format; say which with --format: bundle, manifest/
+        /package\.json: is in no known format: it looks like JSON of a shape that is not known; [^;]+; say which with --format: bundle, manifest/
       )
     })
   )
