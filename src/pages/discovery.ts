@@ -152,7 +152,7 @@ export const robotsText = (base: string): string => `User-agent: *\nAllow: /\n\n
 /** Days for which `/.well-known/security.txt` stands; RFC 9116 wants less than a year. */
 const securityDays = 90
 
-/** `/.well-known/security.txt` (RFC 9116): whom to tell of a weakness. It stands for 90 days from the day it is read. */
+/** `/.well-known/security.txt` (RFC 9116): whom to tell of a weakness. It stands for 90 days after it is read. */
 export const securityText = (base: string, contact: string, now: DateTime.Utc): string =>
   [
     `Contact: mailto:${contact}`,
