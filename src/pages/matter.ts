@@ -151,7 +151,7 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
         ),
         el(
           "div",
-          {},
+          { class: "side" },
           listed(
             { id: "history", title: "Its way", kind: "results" },
             matter.history.length === 0

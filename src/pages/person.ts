@@ -194,7 +194,7 @@ const personPage = (view: PersonView): Page => {
           name,
           path,
           viewer,
-          says: "Each new meeting at which they vote and how"
+          says: "Each new vote of theirs"
         }),
         el(
           "ul",
@@ -234,7 +234,7 @@ const personPage = (view: PersonView): Page => {
         ),
         el(
           "div",
-          {},
+          { class: "side" },
           listed(
             { id: "votes", title: "Votes", kind: "results" },
             el(

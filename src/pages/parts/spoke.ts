@@ -96,9 +96,13 @@ export const discussion = ({ meeting, speaker_count, speakers }: Matter["discuss
               el(
                 "li",
                 {},
-                person === undefined ? name : el("a", { href: person.path }, person.name),
-                " ",
-                moment(`${meeting.path}?t=${Math.floor(start)}`, start, `Hear ${name}`)
+                el(
+                  "span",
+                  {},
+                  person === undefined ? name : el("a", { href: person.path }, person.name),
+                  " ",
+                  moment(`${meeting.path}?t=${Math.floor(start)}`, start, `Hear ${name}`)
+                )
               )
             ),
             speakersShown
