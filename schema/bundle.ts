@@ -24,7 +24,7 @@ import {
   TimeZone,
   WebAddress
 } from "./primitives.ts"
-import { NamedSpeaker, Segment, TranscriptVersion } from "./transcript.ts"
+import { Segment, TranscriptVersion } from "./transcript.ts"
 import { Identifier } from "./vote.ts"
 
 /**
@@ -117,6 +117,14 @@ export const BundleMeeting = Schema.Struct({
 
 const ofMeeting = { meeting_id: MeetingId }
 
+/** A speaker of a transcript, by the name in its segments: the second that shows the name, and the slug of who it is. */
+export const BundleSpeaker = Schema.Struct({
+  name: Schema.String,
+  shown_at: optional(Seconds),
+  person: optional(Slug)
+})
+export type BundleSpeaker = typeof BundleSpeaker.Type
+
 export const BundleTranscript = Schema.Struct({
   type: Schema.tag("transcript"),
   ...ofMeeting,
@@ -124,7 +132,7 @@ export const BundleTranscript = Schema.Struct({
   language: Language,
   generator: optional(Schema.String),
   duration: optional(Seconds),
-  speakers: optional(Schema.Array(NamedSpeaker)),
+  speakers: optional(Schema.Array(BundleSpeaker)),
   segments: Schema.Array(Segment)
 })
 

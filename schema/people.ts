@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { BodyRef } from "./agency.ts"
 import { parameter, shortText, slugText, wholeNumber } from "./browse-query.ts"
+import { PersonRef, personFields } from "./person-ref.ts"
 import { PlaceRef } from "./place.ts"
-import { CalendarDate, Count, Instant, PagePath, Slug, WebAddress } from "./primitives.ts"
+import { CalendarDate, Count, Instant, WebAddress } from "./primitives.ts"
 
 /** The roles of Popolo's memberships that occur in local government; `label` has the source's own word. */
 export const MemberRole = Schema.Literals([
@@ -17,19 +18,6 @@ export const MemberRole = Schema.Literals([
   examples: ["member"]
 })
 export type MemberRole = typeof MemberRole.Type
-
-const personFields = {
-  slug: Slug.annotate({ examples: ["springfield-ada-marsh"] }),
-  name: Schema.String.annotate({ examples: ["Ada Marsh"] }),
-  path: PagePath.annotate({ examples: ["/people/springfield-ada-marsh"] })
-}
-
-/** A person as other resources refer to them. */
-export const PersonRef = Schema.Struct(personFields).annotate({
-  identifier: "PersonRef",
-  description: "A person in public office, as other resources refer to them."
-})
-export interface PersonRef extends Schema.Schema.Type<typeof PersonRef> {}
 
 /** An office in a body, or a seat on it, for a time. */
 export const Membership = Schema.Struct({

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { PersonRef } from "./person-ref.ts"
 import { Count, Language, MeetingId, Seconds } from "./primitives.ts"
 
 export const TranscriptVersion = Schema.Literals(["refined", "raw"])
@@ -32,14 +33,25 @@ export const RemovalCount = Schema.Struct({ kind: RemovalKind, count: Count }).a
 })
 export interface RemovalCount extends Schema.Schema.Type<typeof RemovalCount> {}
 
-/** A name that the recording itself gives to a voice. */
-export const NamedSpeaker = Schema.Struct({
-  name: Schema.String,
-  shown_at: Seconds.annotate({ description: "The second at which it is said whose voice this is." })
+/** A speaker of a transcript of whom more is known than the name. */
+const NamedSpeaker = Schema.Struct({
+  name: Schema.String.annotate({ description: "As in `segments[].speaker`.", examples: ["Ada Marsh"] }),
+  shown_at: Schema.optionalKey(
+    Seconds.annotate({
+      description:
+        "The second at which it is said whose voice this is; missing where the source of the transcript names the speaker."
+    })
+  ),
+  person: Schema.optionalKey(
+    PersonRef.annotate({
+      description:
+        "Who they are, if somebody in public office: said so by the source, or a member of the body on that day."
+    })
+  )
 }).annotate({
   identifier: "NamedSpeaker",
   description:
-    "A speaker whose voice was named by what is said: a roll call that they answer, or their own introduction. Voices that nothing names are `Speaker 1`, `Speaker 2` and so on."
+    "A speaker whose voice was named by what is said (a roll call that they answer, or their own introduction), or who is somebody in public office. Voices that nothing names are `Speaker 1`, `Speaker 2` and so on."
 })
 
 export const Transcript = Schema.Struct({

@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import { BodyRef } from "./agency.ts"
 import { parameter, shortText, slugText, wholeNumber } from "./browse-query.ts"
 import { MatterRef, matterFields } from "./matter.ts"
-import { PersonRef, page, paged, pageSize } from "./people.ts"
+import { page, paged, pageSize } from "./people.ts"
+import { PersonRef } from "./person-ref.ts"
 import { PlaceRef } from "./place.ts"
 import {
   AgendaItemId,
@@ -220,6 +221,24 @@ const MatterMention = Schema.Struct({
   )
 }).annotate({ identifier: "MatterMention", description: "A meeting at which the matter's identifier is only said." })
 
+/** Who spoke while a meeting was at an item that is about a matter. */
+const MatterDiscussion = Schema.Struct({
+  meeting: AtMeeting,
+  speaker_count: Count.annotate({ description: "How many speakers the transcript names there." }),
+  speakers: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        name: Schema.String.annotate({ description: "As the transcript names them.", examples: ["Ada Marsh"] }),
+        person: Schema.optionalKey(PersonRef),
+        start: Seconds.annotate({ description: "The second at which they first speak there." })
+      })
+    ).annotate({ description: "In the order in which they speak, for callers who may read the meeting." })
+  )
+}).annotate({
+  identifier: "MatterDiscussion",
+  description: "Who spoke while a meeting was at the matter's item, as far as the second of the item is known."
+})
+
 export const Matter = Schema.Struct({
   ...summaryFields,
   description: Schema.optionalKey(Schema.String),
@@ -232,6 +251,10 @@ export const Matter = Schema.Struct({
     })
   ),
   history: Schema.Array(MatterStep),
+  discussions: Schema.Array(MatterDiscussion).annotate({
+    description:
+      "The latest items, at most 50, at which somebody spoke whom the transcript names, in the order of time."
+  }),
   mentions: Schema.Array(MatterMention).annotate({
     description: "The latest meetings at which its identifier is said, and on whose agendas it does not stand."
   })

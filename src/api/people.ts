@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { People, PeopleQuery, Person } from "../../schema/people.ts"
+import { PersonSaid, PersonSaidQuery } from "../../schema/person-said.ts"
 import { Matter, Matters, MattersQuery, PersonVotes, PersonVotesQuery, Votes } from "../../schema/vote.ts"
 import { Access } from "./access.ts"
 import { Gone, Internal, NotFound, Unavailable } from "./errors/classes.ts"
@@ -70,6 +71,26 @@ export const PeopleGroup = HttpApiGroup.make("people")
         })
       )
       .middleware(Access),
+    HttpApiEndpoint.get("person_said", "/api/people/:slug/said", {
+      params: { slug: person },
+      query: PersonSaidQuery.fields,
+      success: HttpApiSchema.WithHeaders(PersonSaid, {
+        link: pageLink("/api/people/springfield-ada-marsh/said?page=2")
+      }),
+      error: [NotFound, Internal, Unavailable]
+    })
+      .annotate(Surface, "by_viewer")
+      .annotate(Cached, "record")
+      .annotate(Security, anyoneOrReader)
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "listPersonSaid",
+          summary: "List what a person said",
+          description:
+            "Returns one page of the meetings at which a person spoke, the newest first, and how often they took the floor there. Callers who may read a meeting are told where they speak longest, and how that begins. Who a speaker is follows from the transcript, or from who sat on the body on that day."
+        })
+      )
+      .middleware(Access),
     HttpApiEndpoint.get("matters", "/api/matters", {
       query: MattersQuery.fields,
       success: HttpApiSchema.WithHeaders(Matters, { link: pageLink("/api/matters?page=2") }),
@@ -99,7 +120,7 @@ export const PeopleGroup = HttpApiGroup.make("people")
         OpenApi.annotations({
           identifier: "getMatter",
           summary: "Get a matter",
-          description: `Returns a matter with its sponsors and its way through the bodies: every action with the meeting and the vote, the meetings at which it stands on the agenda, and those at which it is only spoken of. ${open}`
+          description: `Returns a matter with its sponsors and its way through the bodies: every action with the meeting and the vote, the meetings at which it stands on the agenda, who spoke at its items, and the meetings at which it is only spoken of. ${open}`
         })
       )
       .middleware(Access),

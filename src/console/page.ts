@@ -57,6 +57,7 @@ export const sections = [
   ["/clips", "Clips"],
   ["/removals", "Removals"],
   ["/bodies", "Bodies"],
+  ["/people", "People"],
   ["/sources", "Sources"],
   ["/runs", "Runs"],
   ["/drills", "Drills"],

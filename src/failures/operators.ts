@@ -190,6 +190,7 @@ export const operatorFailures = {
   },
 
   SamePerson: {
+    console: ({ slug }: SamePerson) => refusal(422, `${slug} is the same person: name two different ones.`),
     command: ({ slug }: SamePerson) => `${slug} is the same person: name two different ones.`
   }
 }

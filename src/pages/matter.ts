@@ -8,8 +8,9 @@ import { alertButton } from "./parts/alert.ts"
 import { moment } from "./parts/card.ts"
 import { matterData } from "./parts/linked-data.ts"
 import { listed } from "./parts/listed.ts"
+import { discussion, folded } from "./parts/spoke.ts"
 import { way } from "./parts/way.ts"
-import { number, plainDate } from "./said.ts"
+import { plainDate } from "./said.ts"
 
 const kindWords: Readonly<Record<Matter["kind"], string>> = {
   ordinance: "Ordinance",
@@ -76,17 +77,6 @@ const told = ({ description = "", title }: Matter): Kid => {
 /** Sponsors, and documents, that are shown before the rest is folded away. */
 const sponsorsShown = 12
 const documentsShown = 8
-
-const folded = (items: ReadonlyArray<Kid>, shown: number): Kid => [
-  el("ul", { class: "dotted" }, items.slice(0, shown)),
-  items.length > shown &&
-    el(
-      "details",
-      {},
-      el("summary", {}, `${number(items.length - shown)} more`),
-      el("ul", { class: "dotted" }, items.slice(shown))
-    )
-]
 
 const sponsorList = (sponsors: Matter["sponsors"]): Kid =>
   folded(
@@ -159,17 +149,30 @@ const matterPage = (matter: Matter, viewer: Viewer): Page => {
           ),
           attachments.length > 0 && listed({ id: "documents", title: "Documents" }, documentList(attachments))
         ),
-        listed(
-          { id: "history", title: "Its way", kind: "results" },
-          matter.history.length === 0
-            ? el("p", { class: "note" }, "No action is on record.")
-            : way(matter.history, path)
-        ),
-        matter.mentions.length > 0 &&
+        el(
+          "div",
+          { class: "side" },
           listed(
-            { id: "mentions", title: "Also spoken of", kind: "results" },
-            el("ol", { class: "way" }, matter.mentions.map(mention))
-          )
+            { id: "history", title: "Its way", kind: "results" },
+            matter.history.length === 0
+              ? el("p", { class: "note" }, "No action is on record.")
+              : way(matter.history, path)
+          ),
+          matter.discussions.length > 0 &&
+            listed(
+              { id: "speakers", title: "Who spoke", kind: "results" },
+              el(
+                "ol",
+                { class: "way" },
+                matter.discussions.map((one) => discussion(one, path))
+              )
+            ),
+          matter.mentions.length > 0 &&
+            listed(
+              { id: "mentions", title: "Also spoken of", kind: "results" },
+              el("ol", { class: "way" }, matter.mentions.map(mention))
+            )
+        )
       )
     ]
   }

@@ -1,9 +1,11 @@
 import { Effect, Schema } from "effect"
 import type { Membership, Person } from "../../schema/people.ts"
+import type { PersonSaid } from "../../schema/person-said.ts"
 import type { Viewer } from "../../schema/viewer.ts"
 import { type PersonVotes, PersonVotesQuery } from "../../schema/vote.ts"
 import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
 import { People } from "../services/people/people.ts"
+import { Said } from "../services/people/said.ts"
 import { Votes } from "../services/people/votes.ts"
 import { optionWords } from "../text/vote-words.ts"
 import type { Load, Page } from "./page.ts"
@@ -13,6 +15,7 @@ import { bar, columnChart, figures, share } from "./parts/figures.ts"
 import { personData } from "./parts/linked-data.ts"
 import { listed } from "./parts/listed.ts"
 import { pager } from "./parts/pager.ts"
+import { meetingsShown, saidSection } from "./parts/spoke.ts"
 import { matterLink, officeOf, tally } from "./parts/votes.ts"
 import { queryDecoder, withQuery } from "./query.ts"
 import { number, plainDate, plural } from "./said.ts"
@@ -136,6 +139,7 @@ const voteItem = (vote: PersonVotes["votes"][number]): Kid => {
 
 interface PersonView {
   readonly person: Person
+  readonly said: PersonSaid
   readonly votes: PersonVotes
   /** Which votes are listed. */
   readonly only: "all" | "divided" | "against"
@@ -148,8 +152,9 @@ const lists = [
   ["against", "Against the majority", { majority: "against" }]
 ] as const
 
-/** `/people/{slug}`: what somebody sits on, how they voted, and who votes alike. */
-const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
+/** `/people/{slug}`: what somebody sits on, how they voted, what they said, and who votes alike. */
+const personPage = (view: PersonView): Page => {
+  const { person, votes, only, viewer } = view
   const { name, path, place, memberships } = person
   const query = lists.find(([key]) => key === only)?.[2] ?? {}
   const pages = Math.ceil(votes.total / votes.page_size)
@@ -189,12 +194,12 @@ const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
           name,
           path,
           viewer,
-          says: "Each new meeting at which they vote and how"
+          says: "Each new vote of theirs"
         }),
         el(
           "ul",
           { class: "facts", inline: true },
-          el("li", {}, el("a", { href: withQuery("/browse", { q: `speaker:"${name}"` }) }, "What they said")),
+          view.said.total > 0 && el("li", {}, el("a", { href: "#said" }, "What they said")),
           person.sponsored > 0 && el("li", {}, `${plural(person.sponsored, "matter")} sponsored`),
           person.source_url !== undefined &&
             el(
@@ -227,29 +232,34 @@ const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
           attendance(person),
           agreement(person)
         ),
-        listed(
-          { id: "votes", title: "Votes", kind: "results" },
-          el(
-            "ul",
-            { class: "facts", inline: true },
-            lists.map(([key, words, list]) =>
-              el(
-                "li",
-                {},
-                key === only
-                  ? el("strong", { "aria-current": "true" }, words)
-                  : el("a", { href: withQuery(path, list) }, words)
+        el(
+          "div",
+          { class: "side" },
+          listed(
+            { id: "votes", title: "Votes", kind: "results" },
+            el(
+              "ul",
+              { class: "facts", inline: true },
+              lists.map(([key, words, list]) =>
+                el(
+                  "li",
+                  {},
+                  key === only
+                    ? el("strong", { "aria-current": "true" }, words)
+                    : el("a", { href: withQuery(path, list) }, words)
+                )
               )
-            )
+            ),
+            votes.votes.length === 0
+              ? el("p", { class: "note" }, votes.total === 0 ? "No such vote is on record." : "There is no such page.")
+              : el("ol", { class: "votes" }, votes.votes.map(voteItem)),
+            pager({
+              page: votes.page,
+              pages,
+              path: (page) => withQuery(path, { ...query, page: page > 1 ? page : undefined })
+            })
           ),
-          votes.votes.length === 0
-            ? el("p", { class: "note" }, votes.total === 0 ? "No such vote is on record." : "There is no such page.")
-            : el("ol", { class: "votes" }, votes.votes.map(voteItem)),
-          pager({
-            page: votes.page,
-            pages,
-            path: (page) => withQuery(path, { ...query, page: page > 1 ? page : undefined })
-          })
+          saidSection(person, view.said)
         )
       )
     ]
@@ -259,16 +269,24 @@ const personPage = ({ person, votes, only, viewer }: PersonView): Page => {
 const { divided, majority, page } = PersonVotesQuery.fields
 const decode = queryDecoder(Schema.Struct({ divided, majority, page }))
 
-export const loadPerson: Load<People | Votes> = Effect.fn("PersonPage.load")(function* ({ params, query, viewer }) {
-  const [people, votesOn] = [yield* People, yield* Votes]
+export const loadPerson: Load<People | Said | Votes> = Effect.fn("PersonPage.load")(function* ({
+  params,
+  query,
+  viewer
+}) {
+  const [people, votesOn, saidBy] = [yield* People, yield* Votes, yield* Said]
   const slug = params.slug ?? ""
   const asked = yield* decode(query)
   const only = asked.majority === "against" ? "against" : asked.divided === "1" ? "divided" : "all"
   const list = lists.find(([key]) => key === only)?.[2] ?? {}
-  const [person, votes] = yield* Effect.all(
-    [people.person(slug), votesOn.ofPerson(slug, { ...list, page: asked.page ?? 1, page_size: 30 }, viewer)],
+  const [person, votes, said] = yield* Effect.all(
+    [
+      people.person(slug),
+      votesOn.ofPerson(slug, { ...list, page: asked.page ?? 1, page_size: 30 }, viewer),
+      saidBy.byPerson(slug, { page_size: meetingsShown }, viewer)
+    ],
     { concurrency: 2 }
   )
   if (person.slug !== slug) return { movedTo: person.path }
-  return personPage({ person, votes, only, viewer })
+  return personPage({ person, votes, said, only, viewer })
 })

@@ -53,6 +53,9 @@ import { OperatorActions } from "./operators/operator-actions.ts"
 import { Completion } from "./operators/runs/completion.ts"
 import { Matters } from "./people/matters.ts"
 import { People } from "./people/people.ts"
+import { PeopleAtWork } from "./people/people-at-work.ts"
+import { PersonMerge } from "./people/person-merge.ts"
+import { Said } from "./people/said.ts"
 import { Votes } from "./people/votes.ts"
 import { Flows } from "./queue/flows.ts"
 import { PipelineLog } from "./queue/pipeline-log.ts"
@@ -82,6 +85,8 @@ const OperatorsLive = Layer.mergeAll(
   MeetingRemoval.layer,
   MeetingView.layer,
   OperatorActions.layer,
+  PeopleAtWork.layer,
+  PersonMerge.layer,
   Removals.layer,
   Reversals.layer,
   PipelineLog.layer,
@@ -122,6 +127,7 @@ export const ServicesLive = Layer.mergeAll(
   News.layer,
   Upcoming.layer,
   Visits.layer,
+  Said.layer,
   Votes.layer,
   MeetingMedia.layer,
   MistakeReports.layer,

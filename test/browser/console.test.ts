@@ -67,6 +67,8 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
           removals: `/removals?meeting=${meetingId("full")}`,
           bodies: "/bodies",
           merge: "/bodies/merge?from=parks-a&into=parks-b",
+          people: "/people",
+          people_merge: "/people/merge?from=springfield-ada-marsh&into=springfield-ben-ortiz",
           sources: "/sources",
           source: `/sources/${source}`,
           "source-removal": `/sources/${source}/remove`,

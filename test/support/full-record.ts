@@ -62,7 +62,12 @@ export const fullRecord = Effect.gen(function* () {
     }),
     meeting("bare", "springfield-council"),
     meeting("next", "springfield-council", { date: soon, status: "upcoming" }),
-    transcript("full", said(lines), { speakers: [{ name: "Mayor Doe", shown_at: 12.5 }] }),
+    transcript("full", said(lines), {
+      speakers: [
+        { name: "Mayor Doe", shown_at: 12.5 },
+        { name: "A. Marsh", person: "springfield-ada-marsh" }
+      ]
+    }),
     transcript("full", said(["sentense won"]), { version: "raw" }),
     {
       type: "briefing",

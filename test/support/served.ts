@@ -61,6 +61,7 @@ import { MeetingView } from "../../src/services/operators/meeting-view.ts"
 import { Completion } from "../../src/services/operators/runs/completion.ts"
 import { Matters } from "../../src/services/people/matters.ts"
 import { People } from "../../src/services/people/people.ts"
+import { Said } from "../../src/services/people/said.ts"
 import { Votes } from "../../src/services/people/votes.ts"
 import { PipelineLog } from "../../src/services/queue/pipeline-log.ts"
 import { Work } from "../../src/services/queue/work.ts"
@@ -106,6 +107,9 @@ export const fakeRecord = Layer.mergeAll(
   Layer.mock(Votes)({
     ofMeeting: () => Effect.succeed(examples.listVotes),
     ofPerson: () => Effect.succeed(examples.listPersonVotes)
+  }),
+  Layer.mock(Said)({
+    byPerson: () => Effect.succeed(examples.listPersonSaid)
   }),
   Layer.mock(Directory)({
     agencies: Effect.succeed(examples.listAgencies),

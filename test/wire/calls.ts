@@ -139,6 +139,7 @@ export const callsOf = (
     404,
     "not_found"
   ),
+  listPersonSaid: open("/api/people/springfield-ada-marsh/said", "/api/people/nobody/said", 404, "not_found"),
   listMatters: open(
     "/api/matters?q=ord+2026-14&place_slug=springfield&kind=ordinance&sponsor=springfield-ada-marsh",
     "/api/matters?kind=wish",

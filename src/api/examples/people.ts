@@ -1,6 +1,7 @@
 import type { BodyRef } from "../../../schema/agency.ts"
 import type { MatterRef } from "../../../schema/matter.ts"
 import type { People, Person } from "../../../schema/people.ts"
+import type { PersonSaid } from "../../../schema/person-said.ts"
 import type { PlaceRef } from "../../../schema/place.ts"
 import { AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
 import type { Matter, Matters, PersonVotes, Votes } from "../../../schema/vote.ts"
@@ -17,11 +18,14 @@ export const peopleExamples = (place: PlaceRef, body: BodyRef) => {
   const ada = { slug: "springfield-ada-marsh", name: "Ada Marsh", path: "/people/springfield-ada-marsh" }
   const ben = { slug: "springfield-ben-ortiz", name: "Ben Ortiz", path: "/people/springfield-ben-ortiz" }
   const seat = { agency: body, name: body.name, role: "member", label: "Alderwoman", start: "2023-05-01" } as const
-  const meeting = {
+  const at = {
     id: MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90"),
     path: "/in/springfield/city-council/2026-03-10-3f2b8c1e",
     date: "2026-03-10",
-    body,
+    body
+  }
+  const meeting = {
+    ...at,
     item: {
       id: AgendaItemId.make("8c5d0a3b-1f2e-5c4d-8a9b-0c1d2e3f4a5b"),
       number: "7a",
@@ -78,6 +82,20 @@ export const peopleExamples = (place: PlaceRef, body: BodyRef) => {
       page_size: 20,
       votes: [{ ...vote, option: "yes", with_majority: true }]
     } satisfies PersonVotes,
+    listPersonSaid: {
+      total: 1,
+      page: 1,
+      page_size: 20,
+      meetings: [
+        {
+          meeting: at,
+          turns: 14,
+          moments: [
+            { start: 2712.4, text: "The creek floods every spring, and this plan moves the path…", item: meeting.item }
+          ]
+        }
+      ]
+    } satisfies PersonSaid,
     listMatters: { total: 1, page: 1, page_size: 20, matters: [matter] } satisfies Matters,
     getMatter: {
       ...matter,
@@ -93,6 +111,16 @@ export const peopleExamples = (place: PlaceRef, body: BodyRef) => {
           body_name: body.name,
           meeting,
           vote: { id: vote.id, result: "pass", counts, from: "source" }
+        }
+      ],
+      discussions: [
+        {
+          meeting,
+          speaker_count: 2,
+          speakers: [
+            { name: "Ada Marsh", person: ada, start: 2698.2 },
+            { name: "Rosa Lind", start: 2840.9 }
+          ]
         }
       ],
       mentions: []

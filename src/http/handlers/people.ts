@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config/config.ts"
 import { People as PeoplePage } from "../../../schema/people.ts"
+import { PersonSaid } from "../../../schema/person-said.ts"
 import { Matters as MattersPage, PersonVotes } from "../../../schema/vote.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
@@ -9,6 +10,7 @@ import { wire } from "../../failures/failures.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import { Matters } from "../../services/people/matters.ts"
 import { People } from "../../services/people/people.ts"
+import { Said } from "../../services/people/said.ts"
 import { Votes } from "../../services/people/votes.ts"
 import { asTyped } from "../as-typed.ts"
 import { pageLinks } from "../links.ts"
@@ -20,6 +22,7 @@ export const PeopleLive = HttpApiBuilder.group(
     const meetings = yield* Meetings
     const people = yield* People
     const matters = yield* Matters
+    const said = yield* Said
     const votes = yield* Votes
     const { baseUrl } = yield* Environment
 
@@ -41,6 +44,10 @@ export const PeopleLive = HttpApiBuilder.group(
       person_votes: Effect.fnUntraced(function* ({ params, query, request }) {
         const found = yield* Effect.mapError(votes.ofPerson(params.slug, query, yield* CurrentViewer), wire)
         return asTyped(PersonVotes)(found, linksOf(request, found))
+      }),
+      person_said: Effect.fnUntraced(function* ({ params, query, request }) {
+        const found = yield* Effect.mapError(said.byPerson(params.slug, query, yield* CurrentViewer), wire)
+        return asTyped(PersonSaid)(found, linksOf(request, found))
       }),
       matters: ({ query, request }) =>
         Effect.map(matters.list(query), (found) => asTyped(MattersPage)(found, linksOf(request, found))),

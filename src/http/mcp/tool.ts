@@ -12,6 +12,7 @@ import type { Summaries } from "../../services/meetings/summaries.ts"
 import type { Transcripts } from "../../services/meetings/transcripts.ts"
 import type { Matters } from "../../services/people/matters.ts"
 import type { People } from "../../services/people/people.ts"
+import type { Said } from "../../services/people/said.ts"
 import type { Votes } from "../../services/people/votes.ts"
 import type { Browse } from "../../services/search/browse.ts"
 import type { QuoteChecks } from "../../services/search/quote-check.ts"
@@ -30,6 +31,7 @@ export type ToolServices =
   | QuoteChecks
   | Quotes
   | ReaderTokens
+  | Said
   | Shares
   | Summaries
   | Transcripts

@@ -5,6 +5,7 @@ import { PeopleQuery } from "../../../schema/people.ts"
 import { MattersQuery, PersonVotesQuery } from "../../../schema/vote.ts"
 import { invalidRequest } from "../../api/errors/common.ts"
 import { wire } from "../../failures/failures.ts"
+import { readerTokenHeader } from "../../pages/parts/reader-token-header.ts"
 import { plural } from "../../pages/said.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { Locations } from "../../services/directory/locations.ts"
@@ -12,16 +13,17 @@ import { Upcoming } from "../../services/directory/upcoming.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import { Matters } from "../../services/people/matters.ts"
 import { People } from "../../services/people/people.ts"
+import { Said } from "../../services/people/said.ts"
 import { Votes } from "../../services/people/votes.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { checkQuote } from "./check-quote.ts"
 import { getDocument } from "./get-document.ts"
-import { readMeeting } from "./read-meeting.ts"
+import { readMeeting, viewerOf } from "./read-meeting.ts"
 import { type Tool, tool } from "./tool.ts"
 
 const slug = (of: string) => Schema.String.annotate({ description: `The slug of a ${of}, as other answers name it.` })
 
-/** Every tool of `/mcp`: read-only, over the services of the API. Two of them ask who is calling. */
+/** Every tool of `/mcp`: read-only, over the services of the API. Those that tell words or seconds ask who is calling. */
 export const tools: ReadonlyArray<Tool> = [
   tool(
     "search_meetings",
@@ -131,13 +133,15 @@ export const tools: ReadonlyArray<Tool> = [
   tool(
     "get_person",
     "Describe a person in public office",
-    "Seats and offices, votes and attendance in figures, and who votes alike in divided votes.",
+    `Seats and offices, votes and attendance in figures, who votes alike in divided votes, and the latest meetings at which they spoke; with a reader's token (header ${readerTokenHeader}) where they spoke longest and how that begins.`,
     Schema.Struct({ slug: slug("person") }),
-    ({ slug }) =>
-      Effect.flatMap(People, (people) => people.person(slug)).pipe(
-        Effect.map((data) => ({ data, text: `${data.name}.` })),
-        Effect.mapError(wire)
-      )
+    ({ slug }, token) =>
+      Effect.gen(function* () {
+        const viewer = yield* viewerOf(token, undefined)
+        const person = yield* (yield* People).person(slug)
+        const said = yield* (yield* Said).byPerson(slug, {}, viewer)
+        return { data: { ...person, said }, text: `${person.name}.` }
+      }).pipe(Effect.mapError(wire))
   ),
   tool(
     "find_matters",
@@ -152,13 +156,14 @@ export const tools: ReadonlyArray<Tool> = [
   tool(
     "get_matter",
     "Follow a matter",
-    "A matter with its sponsors and its way through the bodies: each action with its meeting, and the vote.",
+    `A matter with its sponsors and its way through the bodies: each action with its meeting and the vote, and how many spoke at its items; with a reader's token (header ${readerTokenHeader}) who, and the seconds.`,
     Schema.Struct({ slug: slug("matter") }),
-    ({ slug }) =>
-      Effect.flatMap(Matters, (matters) => matters.matter(slug)).pipe(
-        Effect.map((data) => ({ data, text: `${data.identifier}: ${data.title}` })),
-        Effect.mapError(wire)
-      )
+    ({ slug }, token) =>
+      Effect.gen(function* () {
+        const viewer = yield* viewerOf(token, undefined)
+        const data = yield* (yield* Matters).matter(slug, viewer)
+        return { data, text: `${data.identifier}: ${data.title}` }
+      }).pipe(Effect.mapError(wire))
   ),
   tool(
     "list_votes",

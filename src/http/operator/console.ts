@@ -9,6 +9,7 @@ import { correctMeeting, loadMeeting, loadTakedown, takeMeetingDown } from "../.
 import { loadMeetings } from "../../console/meetings.ts"
 import { settleMistake } from "../../console/mistakes.ts"
 import { loadCosts, loadDrills, loadGaps, loadHistory, loadWorkers } from "../../console/overview.ts"
+import { loadPeople, loadPersonMerge, mergePeople, splitPerson } from "../../console/people.ts"
 import { discardUpload, fetchRecording, largestPlain, loadRecording, takeFile } from "../../console/recording.ts"
 import { loadRemovals, restoreRemoval, takeOutWords } from "../../console/removals.ts"
 import {
@@ -99,7 +100,11 @@ export const ConsoleRoutes = Layer.unwrap(
         page("/bodies/merge", loadMerge),
         action("/bodies/merge", mergeBodies, loadMerge),
         page("/bodies/moves", loadMoves),
-        action("/bodies/moves/:id/undo", undoMove)
+        action("/bodies/moves/:id/undo", undoMove),
+        page("/people", loadPeople),
+        page("/people/merge", loadPersonMerge),
+        action("/people/merge", mergePeople, loadPersonMerge),
+        action("/people/:slug/split", splitPerson)
       ),
       Layer.mergeAll(
         page("/tokens", loadTokens),

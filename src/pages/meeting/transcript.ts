@@ -2,9 +2,7 @@ import type { Meeting } from "../../../schema/meeting.ts"
 import { parseSearchQuery, wantedWords } from "../../../schema/search-query.ts"
 import type { Transcript } from "../../../schema/transcript.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
-import { personPath } from "../../services/meetings/refs.ts"
 import { type CaptionsView, captionsView, namesIn } from "../../text/captions-view.ts"
-import { speakerFinder } from "../../text/roll-calls/members.ts"
 import { marked, together } from "../parts/marked.ts"
 import { clock, plural, removalKinds } from "../said.ts"
 import { reportMistake } from "./cite.ts"
@@ -21,17 +19,9 @@ const around = 20
 
 const linked = (name: string, href: string | undefined): Kid => (href === undefined ? name : el("a", { href }, name))
 
-/** The pages of the speakers who are a member, and nobody else's, by their names as written. */
-const pathsOf = ({ seated }: RecordView, turns: ReadonlyArray<Turn>): ReadonlyMap<string, string> => {
-  const memberNamed = speakerFinder(seated)
-  const speakers = new Set(turns.flatMap(({ speaker }) => speaker ?? []))
-  return new Map(
-    [...speakers].flatMap((speaker) => {
-      const member = memberNamed(speaker)
-      return member === undefined ? [] : [[speaker, personPath(member.slug)] as const]
-    })
-  )
-}
+/** The pages of the speakers who are somebody in public office, by their names as written. */
+const pathsOf = ({ speakers = [] }: Transcript): ReadonlyMap<string, string> =>
+  new Map(speakers.flatMap(({ name, person }) => (person === undefined ? [] : [[name, person.path] as const])))
 
 const turnOf = (
   { start, speaker, goesOn, text, segments, lengths }: Turn,
@@ -169,7 +159,7 @@ export const transcript = (view: MeetingView): Kid => {
   if (!isRecord(view) || view.transcript === undefined) return false
   const shown = captionsView(view.transcript.segments, new Set(namesOf(view)))
   const turns = turnsOf(shown.segments, meeting.chapters)
-  const paths = pathsOf(view, turns)
+  const paths = pathsOf(view.transcript)
   const second = at === undefined ? -1 : meant(at, view.transcript.segments)
   const asked = turns.findLastIndex(({ start }) => start <= second)
   const words = wantedWords(parseSearchQuery(view.q))

@@ -14,9 +14,7 @@ import { Meetings, type Neighbors } from "../../services/meetings/meetings.ts"
 import type { MissingPart } from "../../services/meetings/missing-part.ts"
 import { Summaries } from "../../services/meetings/summaries.ts"
 import { Transcripts } from "../../services/meetings/transcripts.ts"
-import { People } from "../../services/people/people.ts"
 import { Votes as VotesOnRecord } from "../../services/people/votes.ts"
-import type { Member } from "../../text/roll-calls/members.ts"
 import type { Asked } from "../page.ts"
 
 /** The parts of a meeting's page that anyone may see. */
@@ -51,8 +49,6 @@ export interface RecordView extends OpenParts {
   readonly claims: Claims | undefined
   readonly figures: Graphics["figures"]
   readonly transcript: Transcript | undefined
-  /** Those who sat on the body that day: speakers who are one of them lead to their page. */
-  readonly seated: ReadonlyArray<Member>
   readonly video: Video | undefined
   readonly agendaCopy: AgendaCopy | undefined
   /** The reader's own clips of this meeting; undefined for the holder of a share grant, who has no account. */
@@ -122,7 +118,6 @@ export const viewOf = Effect.fn("MeetingPage.view")(function* (meeting: Meeting,
       claims: part(links.claims, briefings.claims(id)),
       graphics: part(links.graphics, media.graphics(id)),
       transcript: part(links.transcript, transcripts.spoken(id)),
-      seated: (yield* People).seatedAt(id),
       video: part(links.video, media.video(id)),
       agendaCopy: part(links.agenda, media.agenda(id)),
       own: viewer._tag === "Reader" ? userClips.list(viewer.accountId, id) : Effect.succeed(undefined)

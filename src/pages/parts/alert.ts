@@ -1,5 +1,6 @@
 import type { Viewer } from "../../../schema/viewer.ts"
 import { el, type Kid, web } from "../../page-tree/tree.ts"
+import { signInAt } from "./paths.ts"
 
 interface Alert {
   /** The query of browse whose new results are mailed: `matter=springfield-ord-2026-14`. */
@@ -34,7 +35,7 @@ export const alertButton = ({ query, name, path, viewer, says }: Alert): Kid =>
       : el(
           "p",
           { class: "follow" },
-          el("a", { href: `/signin?return_to=${encodeURIComponent(path)}` }, "Sign in to follow"),
+          el("a", { href: signInAt(path) }, "Sign in to follow"),
           el("span", { class: "note" }, `${says}, by e-mail; an account is free.`)
         )
   )

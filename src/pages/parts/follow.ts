@@ -4,6 +4,7 @@ import type { Viewer } from "../../../schema/viewer.ts"
 import { el, type Kid, web } from "../../page-tree/tree.ts"
 import { EmailPrefs } from "../../services/accounts/email-prefs.ts"
 import { Follows } from "../../services/accounts/follows.ts"
+import { signInAt } from "./paths.ts"
 
 type Recaps = EmailPreferences["recaps"]
 
@@ -72,7 +73,7 @@ export const followButton = ({ field, slug, path, state }: Following): Kid =>
       ? el(
           "p",
           { class: "follow" },
-          el("a", { href: `/signin?return_to=${encodeURIComponent(path)}` }, "Sign in to follow"),
+          el("a", { href: signInAt(path) }, "Sign in to follow"),
           el("span", { class: "note" }, "Recaps of its meetings by e-mail; an account is free.")
         )
       : el(

@@ -3,6 +3,7 @@ import { el, type Kid } from "../../page-tree/tree.ts"
 import { figureOf, outcomeOf, resultWords } from "../../text/vote-words.ts"
 import { number, plainDate, plural } from "../said.ts"
 import { moment } from "./card.ts"
+import { signInAt } from "./paths.ts"
 import { tally } from "./votes.ts"
 
 type Step = Matter["history"][number]
@@ -19,7 +20,7 @@ const actor = ({ meeting, agency, body_name, vote }: Step): Kid => {
 const heard = ({ meeting, start, has_start }: Step, path: string): Kid => {
   if (meeting === undefined || has_start !== true) return false
   if (start !== undefined) return [" · ", moment(`${meeting.path}?t=${Math.floor(start)}`, start, "Hear it")]
-  return [" · ", el("a", { href: `/signin?return_to=${encodeURIComponent(path)}` }, "Sign in to hear it")]
+  return [" · ", el("a", { href: signInAt(path) }, "Sign in to hear it")]
 }
 
 const outcome = ({ vote, result }: Step): Kid =>

@@ -165,7 +165,9 @@ const Matter = Schema.Struct({
   status: MatterStatus,
   status_label: optional(NonEmptyText),
   /** One of the body's members. */
-  sponsor: optional(NonEmptyText)
+  sponsor: optional(NonEmptyText),
+  /** How many days before its first meeting on record it was introduced, if it was. */
+  introduced_before: optional(Schema.FiniteFromString.check(Schema.isInt()))
 })
 export type AuthoredMatter = typeof Matter.Type
 

@@ -75,24 +75,34 @@ export const matterOf = (
   })
   const identifier = steps.map(({ item }) => item.matter).find((written) => written !== undefined) ?? matter.identifier
   const [first] = steps
+  const days = matter.introduced_before
+  const introduced =
+    first === undefined || days === undefined
+      ? first?.meeting.date
+      : new Date(Date.parse(first.meeting.date) - days * 86_400_000).toISOString().slice(0, 10)
   return {
     ...{ type: "matter", slug: matterSlug(matter), place, identifier, title, kind, status },
     ...(matter.status_label === undefined ? {} : { status_label: matter.status_label }),
-    ...(first === undefined ? {} : { introduced_on: first.meeting.date }),
+    ...(introduced === undefined ? {} : { introduced_on: introduced }),
     ...(body === undefined ? {} : { agency: body.agency.slug }),
     ...(body === undefined || sponsor === undefined
       ? {}
       : { sponsors: [{ person: personSlug(body, sponsor), name: sponsor.name, is_primary: true }] }),
-    history: steps
-      .filter(({ meeting }) => meeting.status === "held")
-      .map(({ meeting, item, authored }) => {
-        const last = votesIn(authored.votes ?? "").findLast(({ number }) => number === item.number)
-        return {
-          date: meeting.date,
-          action: item.outcome ?? "Discussed",
-          ...(last === undefined || last.result === "roll" ? {} : { result: last.result }),
-          ...{ agency: meeting.agency, meeting_id: meeting.id, agenda_item: item.id }
-        }
-      })
+    history: [
+      ...(introduced === undefined || days === undefined
+        ? []
+        : [{ date: introduced, action: "Introduced", ...(body === undefined ? {} : { agency: body.agency.slug }) }]),
+      ...steps
+        .filter(({ meeting }) => meeting.status === "held")
+        .map(({ meeting, item, authored }) => {
+          const last = votesIn(authored.votes ?? "").findLast(({ number }) => number === item.number)
+          return {
+            date: meeting.date,
+            action: item.outcome ?? "Discussed",
+            ...(last === undefined || last.result === "roll" ? {} : { result: last.result }),
+            ...{ agency: meeting.agency, meeting_id: meeting.id, agenda_item: item.id }
+          }
+        })
+    ]
   }
 }

@@ -155,8 +155,8 @@ const putVotes = Effect.fnUntraced(function* (
   const written = yield* db<{ id: string; created: boolean }>`
     insert into vote as v (id, kind, date, meeting_id, place_id, event, item, agenda_item_id, matter_id, motion, result,
       result_label, counts, is_divided, moved_by, seconded_by, start, "end", quote, origin, source_url, content_hash,
-      voted_yes, voted_no, updated_at)
-    select r.*, ${now}::timestamptz
+      voted_yes, voted_no, updated_at, first_at)
+    select r.*, ${now}::timestamptz, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, kind text, date date, meeting_id uuid,
       place_id int, event text, item text, agenda_item_id uuid, matter_id int, motion text, result text,
       result_label text, counts jsonb, is_divided boolean, moved_by text, seconded_by text, start numeric,

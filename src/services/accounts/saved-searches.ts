@@ -10,10 +10,10 @@ import {
   savedSearchLimit
 } from "../../../schema/saved-search.ts"
 import { type NotFound, savedSearchNotFound } from "../failures.ts"
-import { matterActions } from "../meetings/matter-actions.ts"
+import { matterActions, newVotes } from "../meetings/matter-actions.ts"
 import { idOf } from "../meetings/sql.ts"
 import { Browse } from "../search/browse.ts"
-import { canonicalQuery, followedMatters, nameOfQuery } from "../search/canonical-query.ts"
+import { canonicalQuery, followedMatters, followedPeople, nameOfQuery } from "../search/canonical-query.ts"
 import { type SearchesBusy, SearchOverBudget } from "../search/query-budget.ts"
 
 /** More searches than an account may save. */
@@ -83,6 +83,8 @@ export class SavedSearches extends Context.Service<
           .found(canonical)
           .pipe(Effect.catchTag("SearchOverBudget", (over) => new SearchOverBudget({ ...over, field: "query" })))
         const actions = yield* matterActions(db, followedMatters(canonical))
+        const people = followedPeople(canonical)
+        const votes = people.length === 0 ? [] : yield* newVotes(db, people, now)
         return yield* db.withTransaction(
           Effect.gen(function* () {
             // Of two concurrent saves, the second sees the first.
@@ -96,7 +98,7 @@ export class SavedSearches extends Context.Service<
             const [added] = yield* db<SearchRow>`
               insert into saved_search (id, account_id, name, query, created_at, seen_until, seen, seen_actions)
               values (${randomUUID()}, ${account}, ${name?.trim() ?? nameOfQuery(canonical)}, ${query}, ${now}, ${now},
-                ${seen}::uuid[], ${actions.map(({ key }) => key)}::text[])
+                ${seen}::uuid[], ${[...actions, ...votes].map(({ key }) => key)}::text[])
               returning id, name, query, created_at`
             return added === undefined
               ? yield* Effect.die("nothing was inserted")

@@ -16,7 +16,7 @@ import { Summaries } from "../meetings/summaries.ts"
 import { followedMatters, followedPeople } from "../search/canonical-query.ts"
 import { given } from "../wire.ts"
 import { becauseOfSearches, type Find, findsParts, findsSubject } from "./finds-letter.ts"
-import { happenedTo, votedThere } from "./followed.ts"
+import { happenedTo, votedSince, votedThere } from "./followed.ts"
 import { htmlOf, type Letter, textOf } from "./letter.ts"
 import { mostMeetings } from "./meeting-parts.ts"
 import type { Content, Outgoing } from "./outgoing.ts"
@@ -88,7 +88,10 @@ const findsOf = Effect.fnUntraced(function* (
     const cards = yield* cardsOf(db, meetings.slice(0, left), baseUrl)
     left -= cards.length
     const query = Option.getOrElse(readQuery(search.query), () => ({}))
-    const happened = yield* happenedTo(db, followedMatters(query), actions)
+    const happened = [
+      ...(yield* happenedTo(db, followedMatters(query), actions)),
+      ...(yield* votedSince(db, followedPeople(query), actions))
+    ]
     finding.push({
       name: search.name,
       href: new URL(pathOfQuery(search.query), baseUrl).href,

@@ -3,9 +3,9 @@ import type { Sql } from "../../../layers/db/db.ts"
 import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"
 import { defaultPrefs } from "../accounts/email-prefs.ts"
-import { matterActions } from "../meetings/matter-actions.ts"
+import { matterActions, newVotes, voteKey } from "../meetings/matter-actions.ts"
 import { Browse } from "../search/browse.ts"
-import { followedMatters } from "../search/canonical-query.ts"
+import { followedMatters, followedPeople } from "../search/canonical-query.ts"
 import { putOutgoing } from "./outgoing.ts"
 import { type Cadence, defaultZone, latestSlot } from "./slots.ts"
 
@@ -34,8 +34,8 @@ const dueAccounts = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
 })
 
 /**
- * Runs an account's searches, and queues one mail with what is new since they were saved or last ran: meetings, and
- * actions on the matters that it follows.
+ * Runs an account's searches, and queues one mail with what is new since they were saved or last ran: meetings,
+ * actions on the matters that it follows, and votes of the people at meetings that were told before.
  */
 const look = Effect.fn("Mail.look")(function* (db: Sql, account: AccountId, slot: Date, now: string) {
   const browse = yield* Browse
@@ -45,13 +45,14 @@ const look = Effect.fn("Mail.look")(function* (db: Sql, account: AccountId, slot
     query: string
     seen: ReadonlyArray<MeetingId>
     seen_actions: ReadonlyArray<string> | null
+    seen_until: Date
   }>`
-    select id, query, seen, seen_actions from saved_search
+    select id, query, seen, seen_actions, seen_until from saved_search
     where account_id = ${account} and seen_until < ${slot.toISOString()}
     order by created_at, id for update skip locked`
   const finds = yield* Effect.forEach(
     searches,
-    Effect.fnUntraced(function* ({ id, query, seen, seen_actions }) {
+    Effect.fnUntraced(function* ({ id, query, seen, seen_actions, seen_until }) {
       const asked = read(query)
       const found = Option.isSome(asked)
         ? yield* browse.found(asked.value).pipe(
@@ -67,8 +68,12 @@ const look = Effect.fn("Mail.look")(function* (db: Sql, account: AccountId, slot
       const keys = actions.map(({ key }) => key)
       // One that was saved before actions were told begins with those that are on record.
       const told = new Set(seen_actions ?? keys)
+      const people = Option.isSome(asked) ? followedPeople(asked.value) : []
+      const votes = people.length === 0 ? [] : yield* newVotes(db, people, seen_until.toISOString())
+      // Of votes, only those are kept that the next run looks at again.
+      const seenNow = [...[...told].filter((key) => !key.startsWith(voteKey)), ...keys, ...votes.map(({ key }) => key)]
       yield* db`
-        update saved_search set seen_until = ${now}, seen_actions = ${[...new Set([...told, ...keys])]}::text[]
+        update saved_search set seen_until = ${now}, seen_actions = ${[...new Set(seenNow)]}::text[]
         where id = ${id}`
       const claimed = yield* db<{ meeting_id: MeetingId }>`
         insert into mailed (account_id, kind, subject, meeting_id, mailed_at)
@@ -78,7 +83,11 @@ const look = Effect.fn("Mail.look")(function* (db: Sql, account: AccountId, slot
       return {
         search: id,
         meetings: later.filter((meeting) => news.has(meeting)),
-        actions: keys.filter((key) => !told.has(key))
+        actions: [
+          ...keys.filter((key) => !told.has(key)),
+          // A new meeting is told with its votes.
+          ...votes.flatMap(({ key, meeting_id }) => (told.has(key) || news.has(meeting_id) ? [] : [key]))
+        ]
       }
     })
   )

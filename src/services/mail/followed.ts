@@ -1,10 +1,12 @@
 import { Effect } from "effect"
+import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { VoteOption } from "../../../schema/vote.ts"
 import { clampAtWord } from "../../text/clamp.ts"
 import { optionWords, outcomeOf } from "../../text/vote-words.ts"
-import { type MatterAction, matterActions } from "../meetings/matter-actions.ts"
+import { type AtMeetingRow, atMeeting, atMeetingColumns } from "../meetings/at-meeting.ts"
+import { type MatterAction, matterActions, voteKey } from "../meetings/matter-actions.ts"
 import { matterRef } from "../meetings/refs.ts"
 import { dayOf } from "./meeting-parts.ts"
 
@@ -55,26 +57,54 @@ export const happenedTo = Effect.fnUntraced(function* (
 /** The most votes of a meeting that a mail tells. */
 const mostVotes = 5
 
-/** How the people who are followed voted at these meetings, the divided votes first, by meeting. */
+interface Voted extends AtMeetingRow {
+  readonly name: string
+  readonly option: VoteOption
+  readonly subject: string
+}
+
+/** `Ada Marsh: no on Creek greenway` */
+const votedLine = ({ name, option, subject }: Voted): string =>
+  `${name}: ${optionWords[option].toLowerCase()} on ${clampAtWord(subject, 120)}`
+
+/** How these people voted in the votes `v` of `which`, the divided votes of each meeting first. */
+const votesBy = (db: Sql, people: ReadonlyArray<string>, which: Statement.Fragment) => db<Voted>`
+    select * from (
+      select p.name, t.option, coalesce(i.title, x.title, v.motion, 'a vote') as subject, ${atMeetingColumns(db)},
+        row_number() over (partition by v.meeting_id order by t.is_divided desc, v.start, i.position, v.id) as turn
+      from person p join person o on p.id in (o.id, o.merged_into) join ballot t on t.person_id = o.id
+      join vote v on v.id = t.vote_id
+      join meeting m on m.id = v.meeting_id join body b on b.id = m.body_id
+      left join agenda_item i on i.meeting_id = v.meeting_id and i.id = v.agenda_item_id
+      left join matter x on x.id = v.matter_id
+      where p.slug = any(${people}::text[]) and v.kind = 'vote' and ${which}) numbered
+    where turn <= ${mostVotes} order by meeting_date, meeting_id, turn`
+
+/** How the people who are followed voted at these meetings, by meeting. */
 export const votedThere = Effect.fnUntraced(function* (
   db: Sql,
   people: ReadonlyArray<string>,
   meetings: ReadonlyArray<MeetingId>
 ) {
   if (people.length === 0 || meetings.length === 0) return new Map<string, ReadonlyArray<string>>()
-  const rows = yield* db<{ meeting_id: MeetingId; name: string; option: VoteOption; subject: string }>`
-    select meeting_id, name, option, subject from (
-      select v.meeting_id, p.name, t.option, coalesce(i.title, x.title, v.motion, 'a vote') as subject,
-        row_number() over (partition by v.meeting_id order by t.is_divided desc, v.start, i.position, v.id) as turn
-      from person p join person o on p.id in (o.id, o.merged_into) join ballot t on t.person_id = o.id
-      join vote v on v.id = t.vote_id
-      left join agenda_item i on i.meeting_id = v.meeting_id and i.id = v.agenda_item_id
-      left join matter x on x.id = v.matter_id
-      where p.slug = any(${people}::text[]) and v.meeting_id = any(${meetings}::uuid[]) and v.kind = 'vote') numbered
-    where turn <= ${mostVotes} order by meeting_id, turn`
-  const lineOf = ({ name, option, subject }: (typeof rows)[number]) =>
-    `${name}: ${optionWords[option].toLowerCase()} on ${clampAtWord(subject, 120)}`
-  return new Map(
-    [...Map.groupBy(rows, ({ meeting_id }) => meeting_id)].map(([id, votes]) => [id, votes.map(lineOf)] as const)
-  )
+  const rows = yield* votesBy(db, people, db`v.meeting_id = any(${meetings}::uuid[])`)
+  return new Map([...Map.groupBy(rows, (row) => row.meeting_id ?? "")].map(([id, votes]) => [id, votes.map(votedLine)]))
+})
+
+/** How the people who are followed voted at meetings that were told before, by the keys of `newVotes`. */
+export const votedSince = Effect.fnUntraced(function* (
+  db: Sql,
+  people: ReadonlyArray<string>,
+  keys: ReadonlyArray<string>
+) {
+  const votes = keys.flatMap((key) => (key.startsWith(voteKey) ? [key.slice(voteKey.length)] : []))
+  if (people.length === 0 || votes.length === 0) return []
+  const rows = yield* votesBy(db, people, db`v.id = any(${votes}::uuid[])`)
+  return rows.map((row): Happened => {
+    const path = atMeeting(row)?.path
+    return {
+      text: `${dayOf(row.meeting_date ?? "")}: ${votedLine(row)}`,
+      path: path === undefined ? "/" : `${path}#votes`
+    }
+  })
 })

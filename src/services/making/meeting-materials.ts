@@ -1,11 +1,11 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db/db.ts"
-import type { BundleBriefing, BundleMeeting } from "../../../schema/bundle.ts"
+import type { BundleBriefing, BundleMeeting, BundleTranscript } from "../../../schema/bundle.ts"
 import type { Chapter } from "../../../schema/meeting.ts"
 import type { NotedPart } from "../../../schema/part.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import type { Segment, Transcript, TranscriptVersion } from "../../../schema/transcript.ts"
+import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
 import type { ServedBriefing, WrittenBriefing } from "../../text/served-briefing.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { partSql } from "../meetings/part-sql.ts"
@@ -29,7 +29,7 @@ export interface SpokenTranscript {
   readonly language: string
   /** In seconds. */
   readonly duration: number
-  readonly speakers: Transcript["speakers"] | null
+  readonly speakers: BundleTranscript["speakers"] | null
   readonly segments: ReadonlyArray<Segment>
 }
 

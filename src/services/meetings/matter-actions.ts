@@ -29,10 +29,41 @@ export interface MatterAction extends Schema.Schema.Type<typeof MatterAction> {}
 
 const actionRows = rowsBy(MatterAction)
 
+/**
+ * A vote `w` that gave way to the vote `v`, and had the same result: whoever was told of it knows. Of votes that were
+ * on record before it was noted since when, nothing is said.
+ */
+const toldAs = (db: ReadSql) => db`(w.meeting_id = v.meeting_id and w.kind = v.kind and w.id <> v.id
+  and w.origin in ('transcript', 'minutes') and w.origin <> v.origin and w.first_at < v.first_at
+  and w.result is not distinct from v.result and w.agenda_item_id is not distinct from v.agenda_item_id)`
+
+/** What the key of a vote of somebody who is followed begins with; the id of the vote follows. */
+export const voteKey = "ballot "
+
+/** For how long before a search last ran votes count as new: those of an import that was still under way. */
+const lookedBack = "1 day"
+
+/**
+ * The keys of the votes of these people that came on record since, each with its meeting. One that repeats what was
+ * heard, or read in the minutes, is not new.
+ */
+export const newVotes = (db: ReadSql, people: ReadonlyArray<string>, since: string) =>
+  db<{ key: string; meeting_id: MeetingId }>`
+    select distinct ${voteKey} || v.id as key, v.meeting_id
+    from person p join person o on p.id in (o.id, o.merged_into) join ballot t on t.person_id = o.id
+    join vote v on v.id = t.vote_id
+    where p.slug = any(${people}::text[]) and v.kind = 'vote' and v.meeting_id is not null
+      and v.first_at > ${since}::timestamptz - ${lookedBack}::interval and ${stands(db)}
+      and not exists (
+        select from vote w join ballot wt on wt.vote_id = w.id
+        where ${toldAs(db)} and wt.option = t.option and coalesce(wt.person_id, t.person_id) = t.person_id)`
+
 /** Votes and agendas, beside the history of the matters `asked`. */
 const besides = (db: ReadSql) => db`
     union all
-    select concat_ws(' ', 'vote', v.id, v.result), 'vote', x.slug, v.date::text, coalesce(v.motion, 'Vote'), v.result,
+    select concat_ws(' ', 'vote', coalesce((
+        -- The same decision as it was told when it was heard.
+        select w.id from vote w where ${toldAs(db)} order by w.first_at, w.id limit 1), v.id), v.result), 'vote', x.slug, v.date::text, coalesce(v.motion, 'Vote'), v.result,
       v.counts, v.meeting_id
     from asked x join vote v on v.matter_id = x.id where v.kind = 'vote' and ${stands(db)}
     union all

@@ -60,9 +60,14 @@ export const indexTranscript = Effect.fnUntraced(function* (
   const speakers = speakersOf(segments)
   if (speakers.length > 0) {
     yield* db`
-      insert into transcript_speaker (meeting_id, version, name, start)
-      select ${meetingId}, ${version}, speaker.name, speaker.start
-      from json_to_recordset(${JSON.stringify(speakers)}::json) as speaker (name text, start real)`
+      insert into transcript_speaker (meeting_id, version, name, start, turns, until, moments, person)
+      select ${meetingId}, ${version}, s.name, s.start, s.turns, s.until, s.moments, (
+        select lower(given.person)
+        from transcript t cross join jsonb_to_recordset(t.speakers) given (name text, person text)
+        where t.meeting_id = ${meetingId} and t.version = ${version} and given.name = s.name and given.person is not null
+        limit 1)
+      from json_to_recordset(${JSON.stringify(speakers)}::json) as s (name text, start real, turns real[], until real[],
+        moments jsonb)`
   }
   const known = writtenWords(db)
   const said = new Map<string, number>()

@@ -1,15 +1,18 @@
+import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { Array as Arr, Context, Data, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { unpackText } from "../../../layers/db/packed-text.ts"
+import type { BundleSpeaker } from "../../../schema/bundle.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 import type { RemovalCount, Segment, Transcript, TranscriptVersion } from "../../../schema/transcript.ts"
 import { makeSharedWork } from "../shared-work.ts"
 import { given } from "../wire.ts"
 import { cuesOf, plainText, subRip, webVtt } from "./captions.ts"
 import { MissingPart } from "./missing-part.ts"
+import { peopleSpeaking } from "./speaker-people.ts"
 
 /** The segments of a transcript, from the column `transcript.segments`. */
 export const segmentsFrom = (packed: Uint8Array): Effect.Effect<ReadonlyArray<Segment>> =>
@@ -53,19 +56,39 @@ interface Rendering extends Omit<TranscriptQuery, "raw"> {
   readonly version: TranscriptVersion
   readonly hash: string
   readonly removals: ReadonlyArray<RemovalCount>
+  /** Speakers who are somebody in public office. */
+  readonly people: NonNullable<Transcript["speakers"]>
 }
 
 interface Row {
   readonly language: string
   readonly generator: string | null
   readonly duration: number
-  readonly speakers: Transcript["speakers"] | null
+  readonly speakers: ReadonlyArray<BundleSpeaker> | null
   readonly segments: Uint8Array
 }
 
 /** What was taken out, as a part of a name: `home3.phone1`. The text may stay the same while the counts change. */
 const counts = (removals: ReadonlyArray<RemovalCount>): string =>
   removals.map(({ kind, count }) => `${kind}${count}`).join(".")
+
+/** Who the speakers are, as a part of a name; empty if that is known of nobody. It changes with the roster of the body. */
+const whose = (people: Rendering["people"]): string =>
+  people.length === 0 ? "" : createHash("sha256").update(JSON.stringify(people)).digest("hex").slice(0, 8)
+
+/** The speakers whose voices were named, and those who are somebody in public office. */
+const known = (named: ReadonlyArray<BundleSpeaker>, people: Rendering["people"]): Transcript["speakers"] => {
+  const persons = new Map(people.map((speaker) => [speaker.name, speaker.person]))
+  const speakers = [
+    ...named.map(({ name, shown_at }) => ({
+      name,
+      ...given("shown_at", shown_at),
+      ...given("person", persons.get(name))
+    })),
+    ...people.filter(({ name }) => named.every((one) => one.name !== name))
+  ].filter((speaker) => speaker.shown_at !== undefined || speaker.person !== undefined)
+  return speakers.length === 0 ? undefined : speakers
+}
 
 /** Another import replaced the transcript after its hash was read. */
 class Replaced extends Data.TaggedError("Replaced") {}
@@ -106,7 +129,7 @@ const segmentOf =
   })
 
 const written = (
-  { meetingId, version, removals, words, format }: Rendering,
+  { meetingId, version, removals, people, words, format }: Rendering,
   row: Row,
   said: ReadonlyArray<Segment>
 ): string => {
@@ -120,7 +143,7 @@ const written = (
         ...given("generator", row.generator),
         duration: row.duration,
         ...(Arr.isReadonlyArrayNonEmpty(removals) ? { removals } : {}),
-        ...given("speakers", row.speakers),
+        ...given("speakers", known(row.speakers ?? [], people)),
         segments
       } satisfies Transcript)
     case "vtt":
@@ -168,8 +191,8 @@ export class Transcripts extends Context.Service<
         /** The cached bytes, or new ones shared by concurrent callers. A failure is not cached. */
         const rendered = (rendering: Rendering): Effect.Effect<Rendered, Replaced> =>
           Effect.suspend(() => {
-            const { meetingId, version, hash, removals, words, format, coding } = rendering
-            const key = [meetingId, version, hash, counts(removals), words, format, coding].join(" ")
+            const { meetingId, version, hash, removals, people, words, format, coding } = rendering
+            const key = [meetingId, version, hash, counts(removals), whose(people), words, format, coding].join(" ")
             const known = cache.get(key)
             if (known !== undefined) return Effect.succeed(known)
             return share(
@@ -205,8 +228,18 @@ export class Transcripts extends Context.Service<
             const { version, hash, removals } = wanted
             // Plain text has no times, so it is the same with and without words.
             const withWords = words && format !== "txt"
-            const made = yield* rendered({ meetingId, version, hash, removals, words: withWords, format, coding })
-            const rest = [version, format, withWords ? "words" : "", counts(removals), made.coding]
+            const people = format === "json" ? yield* peopleSpeaking(db, meetingId, version) : []
+            const made = yield* rendered({
+              meetingId,
+              version,
+              hash,
+              removals,
+              people,
+              words: withWords,
+              format,
+              coding
+            })
+            const rest = [version, format, withWords ? "words" : "", counts(removals), whose(people), made.coding]
             const etag = `"${[hash.slice(0, 32), ...rest].filter((part) => part !== "").join("-")}"`
             return { ...made, etag }
           },

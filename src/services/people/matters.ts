@@ -19,6 +19,7 @@ import { stands } from "../meetings/matter-actions.ts"
 import { bodyRef, matterRef, PlaceRow, personRef, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 import { given, givenAddress } from "../wire.ts"
+import { discussionsOf } from "./discussions.ts"
 import { mentionsOf } from "./mentions.ts"
 import { personWithSlug } from "./people.ts"
 
@@ -212,8 +213,10 @@ export class Matters extends Context.Service<
           select p.slug, p.name as person, s.name, s.is_primary from sponsor s
           left join person o on o.id = s.person_id left join person p on p.id = coalesce(o.merged_into, o.id)
           where s.matter_id = ${row.id} order by s.position`)
-        const steps = yield* historyOf(row.id)
-        const mentions = yield* mentionsOf(db, row, viewer)
+        const [steps, discussions, mentions] = yield* Effect.all(
+          [historyOf(row.id), discussionsOf(db, row.id, viewer), mentionsOf(db, row, viewer)],
+          { concurrency: 2 }
+        )
         return {
           ...summaryOf(row),
           ...given("description", row.description),
@@ -248,6 +251,7 @@ export class Matters extends Context.Service<
                   })
             }
           }),
+          discussions,
           mentions
         }
       }, dbDies)

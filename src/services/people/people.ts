@@ -9,13 +9,10 @@ import {
   type PeopleQuery,
   type Person
 } from "../../../schema/people.ts"
-import type { MeetingId } from "../../../schema/primitives.ts"
-import type { Member } from "../../text/roll-calls/members.ts"
 import { type NotFound, personNotFound } from "../failures.ts"
 import { bodyRef, PlaceRow, personRef, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 import { given, givenAddress } from "../wire.ts"
-import { membersAt } from "./spoken-votes.ts"
 
 const nullable = Schema.NullOr
 
@@ -77,8 +74,6 @@ export class People extends Context.Service<
     readonly list: (query: PeopleQuery) => Effect.Effect<PeoplePage>
     /** A person by slug, or by one that a merge retired. */
     readonly person: (slug: string) => Effect.Effect<Person, NotFound>
-    /** Those who sat on a meeting's body on its day. */
-    readonly seatedAt: (meeting: MeetingId) => Effect.Effect<ReadonlyArray<Member>>
   }
 >()("civic-record/People") {
   static readonly layer = Layer.effect(
@@ -257,9 +252,7 @@ export class People extends Context.Service<
         }
       }, dbDies)
 
-      const seatedAt = Effect.fn("People.seatedAt")((meeting: MeetingId) => membersAt(db, meeting), dbDies)
-
-      return { list, person, seatedAt }
+      return { list, person }
     })
   )
 }

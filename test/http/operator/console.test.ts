@@ -39,6 +39,8 @@ const pagesOf = ({ run, source, task }: Operated) => [
   `/removals?meeting=${meetingId("full")}&kind=home&state=removed`,
   "/bodies",
   "/bodies/merge?from=parks-a&into=parks-b",
+  "/people",
+  "/people/merge?from=springfield-ada-marsh&into=springfield-ben-ortiz",
   "/tokens",
   "/runs",
   `/runs/${run}`
@@ -172,8 +174,35 @@ layer(ConsoleService)("the operators' console", (it) => {
       assert.strictEqual((yield* ask(`${base}/api/agencies/bord`)).json().slug, "board")
       assert.strictEqual((yield* send("/bodies/merge", { from: "bord", into: "board" })).status, 422)
 
+      const apart = { from: "springfield-b-ortiz", into: "springfield-ben-ortiz" }
+      yield* putOnRecord(
+        { type: "person", slug: apart.into, place: "springfield", name: "Ben Ortiz" },
+        { type: "person", slug: apart.from, place: "springfield", name: "Ben C. Ortiz" }
+      )
+      const owner = Effect.map(ask(`${base}/api/people/${apart.from}`), (answer) => answer.json().slug)
+      assert.match(
+        (yield* look("/people")).text,
+        /Perhaps one person[\s\S]*from=springfield-b-ortiz&amp;into=springfield/
+      )
+      assert.include((yield* look(`/people/merge?${new URLSearchParams(apart)}`)).text, "Ben C. Ortiz is Ben Ortiz")
+      assert.include((yield* send("/people/merge", apart)).text, "is shown with springfield-ben-ortiz")
+      assert.strictEqual(yield* owner, apart.into)
+      assert.strictEqual((yield* send("/people/merge", apart)).status, 422)
+      assert.strictEqual((yield* send("/people/merge", { ...apart, from: "nobody" })).status, 404)
+      assert.include((yield* look("/people")).text, 'action="/people/springfield-b-ortiz/split"')
+      assert.include((yield* send("/people/springfield-b-ortiz/split")).text, "stands alone again")
+      assert.strictEqual(yield* owner, apart.from)
+
       const { text } = yield* look("/history")
-      for (const action of ["clip.publish", "clip.dismiss", "meeting.correct", "meeting.remove", "agency.merge"]) {
+      for (const action of [
+        "clip.publish",
+        "clip.dismiss",
+        "meeting.correct",
+        "meeting.remove",
+        "agency.merge",
+        "person.merge",
+        "person.split"
+      ]) {
         assert.include(text, action)
       }
     })

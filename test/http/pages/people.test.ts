@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { nobody, reader } from "../../support/actors.ts"
 import { ask } from "../../support/asked.ts"
-import { meetingId, putOnRecord } from "../../support/builders.ts"
+import { agendaItemId, meeting, meetingId, putOnRecord, transcript } from "../../support/builders.ts"
 import { call } from "../../support/call.ts"
 import { fullRecord } from "../../support/full-record.ts"
 import { serviceAddress, TestService } from "../../support/service.ts"
@@ -138,6 +138,98 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         assert.strictEqual(saved.status, 201, saved.text)
         const found = yield* call("GET", "/api/meetings/browse?matter=springfield-ord-2026-14", credentials)
         assert.strictEqual(JSON.parse(found.text).total, 1)
+      })
+    )
+
+    it.effect("tell who spoke at an item and what a member said: names, words and seconds to readers alone", () =>
+      Effect.gen(function* () {
+        const { credentials } = yield* reader()
+        const [before, item, after] = [0, 10, 30].map((start, at) => ({
+          ...{ id: agendaItemId(`talk ${at}`), title: ["Roll call", "Greenway again", "Budget"][at] ?? "", start },
+          ...(at === 1 ? { matter: "Ord 2026-14" } : {})
+        }))
+        const say = (start: number, end: number, speaker: string, text: string) => ({ start, end, speaker, text })
+        yield* putOnRecord(
+          { type: "person", slug: "springfield-dot-doe", place: "springfield", name: "Dorothy Doe" },
+          meeting("talk", "springfield-council", {
+            date: "2026-03-17",
+            agenda_items: [before, item, after].filter((one) => one !== undefined)
+          }),
+          transcript(
+            "talk",
+            [
+              say(0, 5, "Ada Marsh", "Good evening."),
+              say(5, 14, "The Mayor", "We come to the greenway."),
+              say(15, 20, "Alderwoman Marsh", "The creek floods"),
+              say(20, 29, "Alderwoman Marsh", "every spring."),
+              say(30, 34, "Mr. Marsh", "The budget is late.")
+            ],
+            { speakers: [{ name: "The Mayor", person: "springfield-dot-doe" }] }
+          )
+        )
+        const ada = { slug: "springfield-ada-marsh", name: "Ada Marsh", path: "/people/springfield-ada-marsh" }
+        const dot = { slug: "springfield-dot-doe", name: "Dorothy Doe", path: "/people/springfield-dot-doe" }
+        const json = (path: string, who: typeof credentials) =>
+          Effect.map(call("GET", path, who), ({ text }) => JSON.parse(text))
+        for (const who of [nobody, credentials]) {
+          const isReader = who === credentials
+          const { discussions } = yield* json("/api/matters/springfield-ord-2026-14", who)
+          assert.deepStrictEqual(
+            discussions.map(({ meeting: at, ...rest }: { meeting: { item: object } }) => ({ ...rest, item: at.item })),
+            [
+              {
+                speaker_count: 2,
+                ...(isReader
+                  ? {
+                      speakers: [
+                        // Who goes on speaking from the item before is heard from where it begins.
+                        { name: "The Mayor", person: dot, start: 10 },
+                        { name: "Alderwoman Marsh", person: ada, start: 15 }
+                      ]
+                    }
+                  : {}),
+                item: { id: agendaItemId("talk 1"), title: "Greenway again" }
+              }
+            ]
+          )
+          const said = yield* json("/api/people/springfield-ada-marsh/said", who)
+          assert.deepStrictEqual([said.total, said.meetings[0].turns], [1, 2])
+          assert.deepStrictEqual(
+            said.meetings[0].moments,
+            isReader
+              ? [
+                  { start: 0, text: "Good evening.", item: { id: agendaItemId("talk 0"), title: "Roll call" } },
+                  {
+                    ...{ start: 15, text: "The creek floods every spring." },
+                    item: { id: agendaItemId("talk 1"), title: "Greenway again" }
+                  }
+                ]
+              : undefined
+          )
+          const { text: way } = yield* call(
+            "GET",
+            "/in/springfield/matters/springfield-ord-2026-14",
+            who,
+            undefined,
+            html
+          )
+          assert.include(way, "2 speakers")
+          assert.strictEqual(way.includes(">Dorothy Doe</a>"), isReader)
+          for (const path of ["/people/springfield-ada-marsh", "/md/people/springfield-ada-marsh"]) {
+            const { text: page } = yield* call("GET", path, who, undefined, html)
+            assert.include(page, "spoke 2 times")
+            assert.strictEqual(page.includes("The creek floods every spring."), isReader)
+          }
+        }
+        const { speakers } = yield* json(`/api/meetings/${meetingId("talk")}/transcript`, credentials)
+        assert.deepStrictEqual(speakers, [
+          { name: "The Mayor", person: dot },
+          { name: "Ada Marsh", person: ada },
+          { name: "Alderwoman Marsh", person: ada }
+        ])
+        const { path } = yield* json(`/api/meetings/${meetingId("talk")}`, credentials)
+        const record = yield* call("GET", path, credentials, undefined, html)
+        assert.include(record.text, `<a href="${dot.path}">The Mayor</a>`)
       })
     )
   }

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { agendaOf } from "../../../src/record/formats/legistar/agenda.ts"
+import { ballotsOf } from "../../../src/record/formats/legistar/decisions.ts"
 import { callsOff, isCalledOff, whenOf } from "../../../src/record/formats/legistar/status.ts"
+import { place } from "../../support/builders.ts"
 
 describe("callsOff", () => {
   for (const note of [
@@ -130,5 +132,24 @@ describe("agendaOf", () => {
       ).items.map(({ start }) => start)
     assert.deepStrictEqual(at(18, 193, 193), [18, 193, 193])
     assert.deepStrictEqual(at(18, 193, 20), [undefined, undefined, undefined])
+  })
+})
+
+describe("ballotsOf", () => {
+  it("loses no vote: of an unknown word, and of somebody without a name or a slug", () => {
+    const answers = [
+      { Slug: "zoe-nunez", FullName: "Zoë Núñez", word: "Recused by rule" },
+      { Slug: "sam-li", FullName: null, word: "Affirmative" },
+      { word: "Negative" },
+      { FullName: "Ada Marsh", word: "" }
+    ]
+    assert.deepStrictEqual(ballotsOf({ ...place("york") }, answers), {
+      ballots: [
+        { person: "york-zoe-nunez", name: "Zoë Núñez", option: "other", note: "Recused by rule" },
+        { person: "york-sam-li", name: "sam li", option: "yes" },
+        { name: "Unnamed", option: "no" }
+      ],
+      silent: ["Ada Marsh"]
+    })
   })
 })

@@ -574,7 +574,8 @@ describe("a match of a saved search", () => {
           ...["Ben", "Cho"].map((name) => ({ name, option: "yes" as const }))
         ]
       })
-      yield* putOnRecord(meeting("first", "springfield-council", { date: "2026-03-01" })).pipe(
+      const noise = { id: agendaItemId("noise"), title: "Noise" }
+      yield* putOnRecord(meeting("first", "springfield-council", { date: "2026-03-01", agenda_items: [noise] })).pipe(
         at("2026-03-02T15:00:00Z")
       )
       yield* matter(first).pipe(at("2026-03-02T15:00:00Z"))
@@ -620,6 +621,24 @@ describe("a match of a saved search", () => {
       const [, later] = yield* inbox()
       assert.strictEqual(later?.subject, "1 new action on Ord. 1: Creek")
       assert.include(later?.text ?? "", "April 9, 2026: On the agenda")
+
+      // At a meeting that was told: one that was heard, and then the city's own, which says the same.
+      const another = (id: string, over: object) =>
+        putOnRecord({
+          ...{ type: "vote", id: `d1f4c7a2-93b0-5e6d-8f21-7b3c5a9e0f${id}`, kind: "vote", ...first, result: "fail" },
+          ...{
+            agenda_item: noise.id,
+            ballots: [{ person: "springfield-ada", name: "Ada Marsh", option: "no" }],
+            ...over
+          }
+        })
+      yield* another("03", { from: "transcript" }).pipe(at("2026-03-06T16:00:00Z"))
+      assert.strictEqual(yield* tick.pipe(at("2026-03-07T15:00:00Z")), 1)
+      const [, , told] = yield* inbox()
+      assert.strictEqual(told?.subject, "1 new action on Ada Marsh")
+      assert.match(told?.text ?? "", /March 1, 2026: Ada Marsh: no on Noise: \S+\/2026-03-01-[0-9a-f]+#votes/)
+      yield* another("04", { from: "source" }).pipe(at("2026-03-07T16:00:00Z"))
+      for (const day of ["08", "09"]) assert.strictEqual(yield* tick.pipe(at(`2026-03-${day}T15:00:00Z`)), 0)
     })
   )
 })

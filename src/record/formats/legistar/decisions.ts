@@ -65,21 +65,33 @@ export const ballotOf = (word: string): { readonly option: VoteOption; readonly 
 /** What a member answers, in Legistar's word. */
 interface Answered {
   readonly Slug?: string | null
-  readonly FullName: string
+  readonly FullName?: string | null | undefined
   readonly word: string | null | undefined
 }
+
+/** What somebody is called of whom the source has neither a name nor a slug: nobody's page. */
+export const unnamed = "Unnamed"
+
+/** A name; the words of the slug where there is none. */
+export const nameOf = ({ Slug, FullName }: Pick<Answered, "Slug" | "FullName">): string | undefined =>
+  tidy(FullName) || tidy(Slug).replaceAll("-", " ") || undefined
 
 /** The ballots of these answers, and the names of those without a word. */
 export const ballotsOf = (place: BundlePlace, answers: ReadonlyArray<Answered>) => {
   const silent: Array<string> = []
   const ballots = answers.flatMap(({ word, FullName, ...person }): BundleVote["ballots"] => {
-    const name = tidy(FullName)
+    const name = nameOf({ ...person, FullName })
     const ballot = ballotOf(tidy(word))
-    if (ballot === undefined || name === "") {
-      silent.push(name || "somebody")
+    if (ballot === undefined) {
+      silent.push(name ?? "somebody")
       return []
     }
-    return [{ person: personSlug(place, { ...person, FullName: name }), name, ...ballot }]
+    // A vote counts, also if the source does not say whose it is.
+    return [
+      name === undefined
+        ? { name: unnamed, ...ballot }
+        : { person: personSlug(place, { ...person, FullName: name }), name, ...ballot }
+    ]
   })
   return { ballots, silent }
 }

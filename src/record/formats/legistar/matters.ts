@@ -4,7 +4,7 @@ import type { BundleMatter, BundleVote } from "../../../../schema/bundle-people.
 import type { Format } from "../format.ts"
 import { mentions } from "../format.ts"
 import { voteId } from "../ids.ts"
-import { found, type Item, type Origin, rejected, warning } from "../item.ts"
+import { found, type Item, type Origin, warning } from "../item.ts"
 import { placeOfSite } from "../known-places.ts"
 import { agencyOf } from "../row.ts"
 import { shorten, tidy, webAddress } from "../text.ts"
@@ -14,16 +14,18 @@ import {
   matterKind,
   matterSlug,
   matterStatus,
+  nameOf,
   personSlug,
   readRecords,
-  resultOf
+  resultOf,
+  unnamed
 } from "./decisions.ts"
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const whole = Schema.optionalKey(Schema.NullOr(Schema.Int))
 const listOf = <S extends Schema.Top>(one: S) => Schema.optionalKey(Schema.NullOr(Schema.Array(one)))
 
-const LegistarPerson = Schema.Struct({ Slug: text, FullName: Schema.String })
+const LegistarPerson = Schema.Struct({ Slug: text, FullName: text })
 
 const LegistarStep = Schema.Struct({
   ID: Schema.Int,
@@ -38,7 +40,7 @@ const LegistarStep = Schema.Struct({
 
 const LegistarMatter = Schema.Struct({
   ID: Schema.Int,
-  File: Schema.String,
+  File: text,
   Name: text,
   Title: text,
   Summary: text,
@@ -96,18 +98,21 @@ const voteOf = (step: LegistarStep, matter: BundleMatter, place: BundlePlace) =>
 }
 
 const itemsOf = (record: LegistarMatter, place: BundlePlace, origin: Origin): ReadonlyArray<Item> => {
-  const identifier = tidy(record.File)
-  if (identifier === "") return [rejected(origin, "File", "is missing; write the matter's number")]
+  // Drafts have no number yet but that of the source.
+  const identifier = tidy(record.File) || `Matter ${record.ID}`
   const [name, title, summary] = [tidy(record.Name), tidy(record.Title), tidy(record.Summary)]
   const [type, status, law] = [tidy(record.TypeName), tidy(record.StatusName), tidy(record.LocalLaw)]
   const [introduced, agency] = [dayOf(record.IntroDate), slugOfBody(tidy(record.BodyName), place)]
   const steps = (record.History ?? []).map((step) => stepOf(step, place))
   const description = [title, summary].filter((part) => part !== "" && part !== name).join("\n\n")
-  const sponsors = (record.Sponsors ?? []).map((sponsor, at) => ({
-    person: personSlug(place, sponsor),
-    name: tidy(sponsor.FullName) || "Unnamed",
-    ...(at === 0 ? { is_primary: true } : {})
-  }))
+  const sponsors = (record.Sponsors ?? []).map((sponsor, at) => {
+    const name = nameOf(sponsor)
+    return {
+      ...(name === undefined ? {} : { person: personSlug(place, { ...sponsor, FullName: name }) }),
+      name: name ?? unnamed,
+      ...(at === 0 ? { is_primary: true } : {})
+    }
+  })
   const attachments = (record.Attachments ?? [])
     .toSorted((a, b) => (a.Sort ?? 0) - (b.Sort ?? 0))
     .flatMap(({ Name, Link }) => {
