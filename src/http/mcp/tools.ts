@@ -23,7 +23,9 @@ import { type Tool, tool } from "./tool.ts"
 
 const slug = (of: string) => Schema.String.annotate({ description: `The slug of a ${of}, as other answers name it.` })
 
-/** Every tool of `/mcp`: read-only, over the services of the API. Those that tell words or seconds ask who is calling. */
+/**
+ * Every tool of `/mcp`: read-only, over the services of the API. Those that tell words or seconds ask who is calling.
+ */
 export const tools: ReadonlyArray<Tool> = [
   tool(
     "search_meetings",
