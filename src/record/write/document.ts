@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { BundleDocument } from "../../../schema/bundle-document.ts"
+import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"
 import { refused } from "./outcome.ts"
 
@@ -56,6 +57,11 @@ export const writeDocument = Effect.fnUntraced(function* (db: Sql, document: Bun
     fetched_at
   })}`
   if (pages.length === 0) return outcome
+  // What was recognized in pictures has words that nobody wrote.
+  yield* noteWords(
+    db,
+    pages.flatMap(({ text, from }) => (from === "ocr" ? [] : [text]))
+  )
   yield* db`
     insert into document_page (document_id, version, number, text, is_recognized)
     select ${id}, ${version}, number, text, is_recognized

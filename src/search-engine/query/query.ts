@@ -6,7 +6,7 @@ import { postFiltered } from "./bodies-and-years.ts"
 import { scanByDate } from "./by-date.ts"
 import { countHits } from "./facet-counts.ts"
 import { matchQuery } from "./matching.ts"
-import { bestPassages, spokenPassages } from "./passages.ts"
+import { bestPassages, type PassageKind, spokenPassages } from "./passages.ts"
 import { queryTerms, Ranker } from "./rank.ts"
 
 /** The number of hits of a body that pass the filter. */
@@ -73,11 +73,11 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
     return ids.filter((id) => locate(documents, id) !== undefined)
   }
 
-  const passages = (ids: ReadonlyArray<string>) => {
+  const passagesOf = (kind: PassageKind) => (ids: ReadonlyArray<string>) => {
     const layouts = query.either.map(queryTerms)
     return ids.map((id) => {
       const found = locate(hits, id)
-      return found === undefined ? undefined : bestPassages(found.segment, layouts, found.document)
+      return found === undefined ? undefined : bestPassages(found.segment, kind, layouts, found.document)
     })
   }
 
@@ -128,5 +128,14 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
     return byBody
   }
 
-  return { total, facetCounts, filterIds, page, passages, spoken, groups }
+  return {
+    total,
+    facetCounts,
+    filterIds,
+    page,
+    passages: passagesOf("spoken"),
+    printed: passagesOf("printed"),
+    spoken,
+    groups
+  }
 }
