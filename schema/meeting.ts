@@ -150,7 +150,22 @@ const teaserItem = {
   number: Schema.optionalKey(Schema.String),
   title: Schema.String,
   start: Schema.optionalKey(Seconds),
-  matter: Schema.optionalKey(MatterRef.annotate({ description: "The matter it is about, if that is on record." }))
+  matter: Schema.optionalKey(MatterRef.annotate({ description: "The matter it is about, if that is on record." })),
+  packet: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        document: DocumentId,
+        title: Schema.String.annotate({ examples: ["Agenda packet"] }),
+        page: Count.annotate({ description: "The page on which the item begins, from 1.", examples: [88] }),
+        path: PagePath.annotate({
+          examples: ["/documents/0c9e4b1a-7d52-8f36-a1e4-5b0d9c8f7a63?page=88#page-88"]
+        })
+      })
+    ).annotate({
+      description:
+        "Where packets have it, by their bookmarks or what stands at the head of their pages; missing where that is not sure."
+    })
+  )
 }
 
 export const AgendaItemCard = Schema.Struct(teaserItem).annotate({

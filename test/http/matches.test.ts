@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { Db } from "../../layers/db/db.ts"
 import type { BrowsePage } from "../../schema/browse.ts"
-import type { Match } from "../../schema/meeting.ts"
+import type { Match, MeetingTeaser } from "../../schema/meeting.ts"
+import { writeAgenda } from "../../src/record/write/meeting.ts"
 import {
   agency,
   agendaItemId,
@@ -56,6 +58,10 @@ const record = putOnRecord(
       title: "Full packet"
     },
     ...{ media_type: "application/pdf", fetched_at: "2026-03-01T00:00:00.000Z", version: 2 },
+    bookmarks: [
+      { title: "Letters", page: 1 },
+      { title: "1. Roof repair", page: 2 }
+    ],
     pages: [
       { text: "Letters" },
       { text: `${"Of the skylight. ".repeat(200)}Nothing more.` },
@@ -175,6 +181,38 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
         assert.include(page.text, "<mark>reading</mark>")
         const browse = yield* call("GET", "/md/browse?q=stained")
         assert.include(browse.text, `/documents/${minutes.id}?page=1&q=stained#page-1)`)
+      })
+    )
+
+    it.effect("lead from an item to its page of the packet, which an agenda that is written again keeps", () =>
+      Effect.gen(function* () {
+        const packet = { document: documentId("packet"), title: "Full packet", page: 2 }
+        const path = `/documents/${packet.document}?page=2#page-2`
+        const itemsNow = Effect.gen(function* () {
+          const answer = yield* call("GET", `/api/meetings/${meetingId("one")}`)
+          return (answer.json() as unknown as MeetingTeaser).agenda_items.map(({ packet }) => packet)
+        })
+        assert.deepStrictEqual(yield* itemsNow, [[{ ...packet, path }], undefined])
+        const { path: page } = (yield* call(
+          "GET",
+          `/api/meetings/${meetingId("one")}`
+        )).json() as unknown as MeetingTeaser
+        assert.include((yield* call("GET", page)).text, `<a href="${path}">Full packet, page 2</a>`)
+        const db = yield* Db
+        yield* db.withTransaction(
+          writeAgenda(db, {
+            id: meetingId("one"),
+            agenda_items: [
+              { id: agendaItemId("a"), title: "Roof repair", description: "Bids for asphalt shingles", start: 3 },
+              { id: agendaItemId("b"), title: "A cupola over the reading room" }
+            ]
+          })
+        )
+        assert.deepStrictEqual(
+          (yield* itemsNow).map((tied) => tied?.map(({ page }) => page)),
+          [[2], undefined],
+          "the second is not at the head of its page"
+        )
       })
     )
 
