@@ -1,6 +1,12 @@
 -- Cuts the documents of some meetings into the passages that search finds (document_passage), if they have changed
 -- since. Only index_meetings calls it.
 
+-- The words of a page as passages count them; one of more than sixty letters is cut.
+create or replace function page_words(value text) returns text[] language sql immutable strict parallel safe as $$
+  select string_to_array(btrim(regexp_replace(
+    case when value ~ '\S{61}' then regexp_replace(value, '(\S{60})', '\1 ', 'g') else value end, '\s+', ' ', 'g')), ' ')
+$$;
+
 -- The runs of letters and of digits in a word: hardly any word has more lexemes.
 create or replace function word_runs(word text) returns int language sql immutable strict parallel safe as $$
   select greatest(1, regexp_count(word, '[[:alpha:]]+|[[:digit:]]+'))
@@ -16,8 +22,8 @@ returns table (id uuid, version int, content_hash text, turn bigint) language sq
 $$;
 
 -- A passage has up to 128 runs, and the last sixteen of the passage before it, so that a phrase across the boundary is
--- found; thus no position in it is above 255. Words of more than sixty letters are cut. A tsvector holds a megabyte, so
--- of a meeting the first four million characters are searched, and the first 400,000 bytes of different lexemes.
+-- found; thus no position in it is above 255. A tsvector holds a megabyte, so of a meeting the first four million
+-- characters are searched, and the first 400,000 bytes of different lexemes.
 create or replace function cut_documents(meeting uuid) returns void language plpgsql as $$
 declare
   searched constant int := 4000000;
@@ -33,8 +39,8 @@ begin
     select *, sum(runs) over (partition by turn, number order by n) - 1 as run,
       sum(runs) over (partition by turn, number) - 1 as last_run
     from (
-      select page.id, page.turn, page.number, w.n, w.word[1] as word, word_runs(w.word[1]) as runs
-      from page, regexp_matches(page.text, '\S{1,60}', 'g') with ordinality w (word, n)
+      select page.id, page.turn, page.number, w.n, w.word, word_runs(w.word) as runs
+      from page, unnest(page_words(page.text)) with ordinality w (word, n)
       where page.reaches <= searched) words
   ),
   passage as (

@@ -1,7 +1,7 @@
 import { float64s, grown, int16s, int32s, uint8s, uint16s, uint32s } from "../format/growable.ts"
 import { TermTable } from "../format/term-table.ts"
 import { varintSize } from "../format/varint.ts"
-import { wide } from "../format/word-positions.ts"
+import { nowhere, wide } from "../format/word-positions.ts"
 import { RowsRefused } from "../types.ts"
 import { copyTuples, type Tuple } from "./copy-tuples.ts"
 import { DocumentTerms } from "./document-terms.ts"
@@ -141,7 +141,7 @@ export const forwardPass = async (rows: AsyncIterable<Uint8Array>, path: string)
       documents.namedWords[document] = terms.namedWords
       documents.passages[document] = terms.passages
       documents.printed[document] = terms.printed
-      documents.printedFrom[document] = terms.printedFrom
+      documents.printedFrom[document] = terms.printed === 0 ? nowhere : terms.printedFrom
       documents.lastTitles[document] = terms.lastTitle
       documents.wide[document] = (terms.isWide ? wide.spoken : 0) | (terms.isWideInPrint ? wide.printed : 0)
       counts.grow(table.size)

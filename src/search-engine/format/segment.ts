@@ -25,7 +25,7 @@ export class Segment {
   readonly lastTitles: Uint16Array
   /** Bits (`wide`) of documents with a passage too wide for positions to tell passages apart (`passageOf`). */
   readonly wide: Uint8Array
-  /** The position from which on words are printed ones. */
+  /** The position from which on words are printed ones; `nowhere` if there are none. */
   readonly printedFrom: Uint32Array
   readonly ids: Uint8Array
   readonly terms: TermTable

@@ -19,6 +19,9 @@ export const nextPassage = (base: number, highest: number): number => base + (((
 /** If no word of a passage is beyond this position, a position identifies its passage. */
 export const widestPassage = 255
 
+/** Where the printed passages begin of a document that has none: beyond every position. */
+export const nowhere = 2 ** 32 - 1
+
 /** The bits of `doc.wide`: a document has a wider passage of that kind. */
 export const wide = { spoken: 1, printed: 2 } as const
 

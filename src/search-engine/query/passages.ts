@@ -1,6 +1,6 @@
 import { lowerBound } from "../format/document-set.ts"
 import type { Segment } from "../format/segment.ts"
-import { firstPassage, passageOf, positionInPassage, wide, widestPassage } from "../format/word-positions.ts"
+import { firstPassage, nowhere, passageOf, positionInPassage, wide, widestPassage } from "../format/word-positions.ts"
 import type { Phrase, SpokenPassage } from "../types.ts"
 import { contains, PositionReader, positionLists } from "./skip-lists.ts"
 
@@ -136,6 +136,7 @@ export const bestPassages = (
   document: number
 ): ReadonlyArray<number> | undefined => {
   if (isWide(segment, kind, document)) return undefined
+  if (firstOf(segment, kind, document) === nowhere) return []
   const matches = layouts.flatMap((layout) => matchPassages(segment, kind, layout, document)).toSorted(compare)
   const inRow = matches.filter(({ rows }) => rows > 0).length
   // The best match of each passage comes first, and a Set preserves insertion order.

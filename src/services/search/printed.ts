@@ -82,15 +82,16 @@ export const printedMatches = Effect.fn("Browse.printed")(function* (
       from best b
     )
     select r.meeting_id as meeting, d.id, d.kind, d.title, r.page,
-      ts_headline('public.civic', passage.text, asked.written,
+      ts_headline('public.civic', passage.text,
+        -- Where all words stand as they are searched for, the snippet has them all if they are near each other.
+        case when r.is_whole and to_tsvector('public.civic', passage.text) @@ asked.every
+          then asked.every else asked.written end,
         'StartSel="",StopSel="",MaxWords=30,MinWords=12') as snippet,
       ${saysAny(db, db`g.text`, typed)} as is_typed
     from ranked r cross join asked
     join document d on d.id = r.document_id and d.meeting_id = r.meeting_id
     join document_page g on g.document_id = d.id and g.version = d.version and g.number = r.page,
-      -- The words as index_documents counts them.
-      lateral (select array_to_string(
-        (array(select m[1] from regexp_matches(g.text, '\\S{1,60}', 'g') m))[r.first_word:r.last_word], ' ') as text) passage
+      lateral (select array_to_string((page_words(g.text))[r.first_word:r.last_word], ' ') as text) passage
     where r.turn <= ${mostPages} and (r.is_whole or not r.has_whole) order by r.turn`)
   return Map.groupBy(
     rows.map(({ meeting, id, kind, title, page, snippet, is_typed }) => ({
