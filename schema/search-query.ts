@@ -21,12 +21,12 @@ export interface Conjunction {
 }
 
 /** The scopes that may stand before a colon in a query. */
-export type ScopeName = "speaker" | "body" | "place" | "person" | "matter" | "before" | "after"
+export type ScopeName = "speaker" | "body" | "place" | "person" | "matter" | "document" | "before" | "after"
 
 /**
  * `speaker:"Ada Marsh"`: somebody with this name speaks. `body:` and `place:` take words of a name or a slug; `person:`
  * somebody who votes, by name or slug; `matter:` a matter by its number in any spelling, its slug or words of its
- * title. `after:` and `before:` take a day, a month or a year, in figures or words: on its first day or later, and
+ * title; `document:` words that stand together in a document of the meeting. `after:` and `before:` take a day, a month or a year, in figures or words: on its first day or later, and
  * earlier than its first day, so that `after:2025 before:2026` is the year 2025. A blank may follow the colon; a scope
  * that asks for nothing is passed over.
  */
@@ -46,7 +46,7 @@ interface Token {
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
 /** The scopes that take a name, and all of them, as alternatives of a pattern. */
-const named = "speaker|body|place|person|matter"
+const named = "speaker|body|place|person|matter|document"
 const scope = `${named}|before|after`
 
 const pattern = new RegExp(`(-*)(?:(${scope}):)?"([^"]*)"?|(-*)(${scope}):([^\\s"]+)|(\\S+)`, "giu")

@@ -70,6 +70,7 @@ export class SegmentSet {
           filterIds: (ids, filter) => withArena(arena, () => result.filterIds(ids, filter)),
           page: (request) => withArena(arena, () => result.page(request)),
           passages: (ids) => withArena(arena, () => result.passages(ids)),
+          printed: (ids) => withArena(arena, () => result.printed(ids)),
           spoken: (ids, lexemes) => withArena(arena, () => result.spoken(ids, lexemes)),
           groups: (request) => withArena(arena, () => result.groups(request))
         }

@@ -23,6 +23,8 @@ export interface AverageLengths {
   readonly named: number
   /** Passages of the transcript. */
   readonly passages: number
+  /** Printed passages. */
+  readonly printed: number
 }
 
 export interface BuildOptions {
@@ -77,7 +79,7 @@ export interface Conjunction {
   readonly lexemes?: ReadonlyArray<string>
   /** Further required lexemes, which do not count in ranking. */
   readonly marks?: ReadonlyArray<string>
-  /** Each is in `named` or within one passage. A phrase without lexemes matches nothing. */
+  /** Each is in `named` or within one passage, spoken or printed. A phrase without lexemes matches nothing. */
   readonly phrases?: ReadonlyArray<Phrase>
   /**
    * The lexemes of each excluded word: a document that holds all of them does not match. One without lexemes excludes
@@ -156,6 +158,8 @@ export interface ResultSet {
    * index cannot distinguish.
    */
   readonly passages: (ids: ReadonlyArray<string>) => ReadonlyArray<ReadonlyArray<number> | undefined>
+  /** The same of the printed passages. */
+  readonly printed: (ids: ReadonlyArray<string>) => ReadonlyArray<ReadonlyArray<number> | undefined>
   /**
    * For each of these meetings, every passage of its transcript with any of the lexemes, in order. Undefined as for
    * `passages`.

@@ -30,7 +30,7 @@ export const tools: ReadonlyArray<Tool> = [
   tool(
     "search_meetings",
     "Search meetings",
-    "Searches the held meetings of the record by what was said and decided, newest or best match first. Each meeting says where its words were found, with the second of the recording. Leave out q to browse, also announced and cancelled meetings by status.",
+    "Searches the held meetings of the record by what was said and decided, newest or best match first. Each meeting says where its words were found, with the second of the recording, or the document and its page (get_document reads it). Leave out q to browse, also announced and cancelled meetings by status.",
     Schema.Struct(
       Struct.pick(BrowseQuery.fields, [
         "q",

@@ -7,7 +7,7 @@ import { scanByDate } from "./by-date.ts"
 import { countMonths } from "./by-month.ts"
 import { countHits } from "./facet-counts.ts"
 import { matchQuery } from "./matching.ts"
-import { bestPassages, spokenPassages } from "./passages.ts"
+import { bestPassages, type PassageKind, spokenPassages } from "./passages.ts"
 import { queryTerms, Ranker } from "./rank.ts"
 
 /** The number of hits of a body that pass the filter. */
@@ -76,11 +76,11 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
     return ids.filter((id) => locate(documents, id) !== undefined)
   }
 
-  const passages = (ids: ReadonlyArray<string>) => {
+  const passagesOf = (kind: PassageKind) => (ids: ReadonlyArray<string>) => {
     const layouts = query.either.map(queryTerms)
     return ids.map((id) => {
       const found = locate(hits, id)
-      return found === undefined ? undefined : bestPassages(found.segment, layouts, found.document)
+      return found === undefined ? undefined : bestPassages(found.segment, kind, layouts, found.document)
     })
   }
 
@@ -131,5 +131,15 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
     return byBody
   }
 
-  return { total, facetCounts, months, filterIds, page, passages, spoken, groups }
+  return {
+    total,
+    facetCounts,
+    months,
+    filterIds,
+    page,
+    passages: passagesOf("spoken"),
+    printed: passagesOf("printed"),
+    spoken,
+    groups
+  }
 }

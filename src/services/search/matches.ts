@@ -1,7 +1,7 @@
 import { Effect, Option, Schema, Struct } from "effect"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
-import { Match } from "../../../schema/meeting.ts"
+import type { Match } from "../../../schema/meeting.ts"
 import { MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
@@ -9,17 +9,18 @@ import type { Phrase } from "../../search-engine/types.ts"
 import { longestHeadline } from "../meetings/newsletter-teaser.ts"
 import { given } from "../wire.ts"
 import type { Found, Passages } from "./found.ts"
-import { saidAt } from "./moments.ts"
+import { momentPath, saidAt } from "./moments.ts"
+import { printedMatches } from "./printed.ts"
 import { anyAsWritten, anyName, anyOf, anySpeaker, saysAny, togetherOf, typedWords } from "./search-sql.ts"
 import { type Moment, snippetsAt } from "./snippets.ts"
-import { type Terms, timesSaid } from "./spoken.ts"
-import { readRow, readRows } from "./tsquery.ts"
+import { termsOf, timesSaid } from "./spoken.ts"
+import { readRows } from "./tsquery.ts"
 
 const Numbers = Schema.Array(Schema.Finite)
 
 const MatchRow = Schema.Struct({
   id: Schema.String,
-  field: Match.fields.field,
+  field: Schema.Literals(["title", "body", "agenda", "chapter", "clip", "briefing", "speaker", "transcript"]),
   /** Null if the words are in gated text. */
   snippet: Schema.NullOr(Schema.String),
   start: Schema.NullOr(Schema.Finite),
@@ -54,11 +55,11 @@ export interface Searched {
   readonly search: SearchQuery
   /** The query as typed or corrected. */
   readonly words: string
-  readonly found: Pick<Found, "passages" | "spoken">
+  readonly found: Pick<Found, "passages" | "printed" | "spoken">
   readonly viewer: Viewer
 }
 
-/** The most matches per field, in the order in which they are listed. */
+/** The most matches per field, in the order in which they are listed; pages of documents come last. */
 const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1, speaker: 1, transcript: 3 } as const
 
 /** One more than is listed, because an agenda item or a chapter may begin at the same second as one of them. */
@@ -81,7 +82,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const typed = typedWords(search)
   const isPlain = typed.length > 0 && search.either.every(({ phrases }) => phrases.length === 0)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
-  const rows = yield* matchRows(db`
+  const named = matchRows(db`
     with asked as materialized (
       select ${any} as one, ${together} as every, ${anyOf(db, typed)} as row, ${anyAsWritten(db, terms)} as written,
         ${anySpeaker(db, wantedIn(search, "speaker"))} as name, ${anyName(db, terms)} as as_name,
@@ -188,6 +189,9 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       asked.phrases, asked.rows, place, is_typed
     from said join passage p using (meeting_id, position), asked where place <= ${mostMoments}
     order by turn`)
+  const [rows, pages] = yield* Effect.all([named, printedMatches(db, ids, { search, words, found })], {
+    concurrency: 2
+  })
   const asked: Asked = {
     phrases: readRows(rows[0]?.phrases ?? []),
     rows: readRows(rows[0]?.rows ?? []),
@@ -223,26 +227,18 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         }
         return said === undefined ? place : { ...place, ...shown.get(said), ...(count > 0 ? { count } : {}) }
       })
-      return matches.length === 0 ? [{ field: whole, path }] : matches
+      const all = [...matches, ...(pages.get(id) ?? []).map(({ match }) => match)]
+      return all.length === 0 ? [{ field: whole, path }] : all
     },
-    isOtherwise: ({ id }: { readonly id: string }) => byMeeting.get(id)?.every(({ is_typed }) => !is_typed) ?? false
+    isOtherwise: ({ id }: { readonly id: string }) => {
+      const typed = [
+        ...(byMeeting.get(id) ?? []).map(({ is_typed }) => is_typed),
+        ...(pages.get(id) ?? []).map(({ isTyped }) => isTyped)
+      ]
+      return typed.length > 0 && !typed.some((one) => one === true)
+    }
   }
 })
-
-/** The address of a moment, which carries the words that were searched for. */
-export const momentPath = (path: string, start: number, words: string): string =>
-  `${path}?${new URLSearchParams({ t: String(Math.floor(start)), ...(words === "" ? {} : { q: words }) })}`
-
-/** The words and phrases of each conjunction, whose tsqueries are in the order of `wantedWords`. */
-const termsOf = (search: SearchQuery, tsqueries: ReadonlyArray<string>): ReadonlyArray<Terms> => {
-  let from = 0
-  return search.either.map(({ words, phrases }) => {
-    const to = from + words.length + phrases.length
-    const terms = tsqueries.slice(from, to).map((tsquery) => readRow(tsquery) ?? [])
-    from = to
-    return terms.filter((term) => term.length > 0)
-  })
-}
 
 /**
  * The passages to read. Without those from the index, these are all passages of the meetings: without `offset 0`,
@@ -259,7 +255,7 @@ const passagesToRead = (db: ReadSql, passages: Option.Option<Passages>) =>
 
 /** A match before it is known what is said there. */
 interface Place {
-  readonly field: Match["field"]
+  readonly field: MatchRow["field"]
   readonly snippet?: string
   readonly start?: number
   /** Of a match in a transcript. */

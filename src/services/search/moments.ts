@@ -3,6 +3,10 @@ import type { Phrase } from "../../search-engine/types.ts"
 /** A lexeme in a passage of transcript, with its positions and the second at which each of them is said. */
 export type Said = readonly [lexeme: string, positions: ReadonlyArray<number>, seconds: ReadonlyArray<number>]
 
+/** The address of a moment, which carries the words that were searched for. */
+export const momentPath = (path: string, start: number, words: string): string =>
+  `${path}?${new URLSearchParams({ t: String(Math.floor(start)), ...(words === "" ? {} : { q: words }) })}`
+
 /** The positions at which a word or phrase begins. */
 export const occurrences = (
   positions: ReadonlyMap<string, ReadonlySet<number>>,

@@ -29,6 +29,7 @@ const unseen = [
     "removed_user_clip",
     "saved_search",
     "search_change",
+    "searched_documents",
     "search_segment",
     "session",
     "share_grant",
