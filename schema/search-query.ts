@@ -26,7 +26,8 @@ export type ScopeName = "speaker" | "body" | "place" | "person" | "matter" | "do
 /**
  * `speaker:"Ada Marsh"`: somebody with this name speaks. `body:` and `place:` take words of a name or a slug; `person:`
  * somebody who votes, by name or slug; `matter:` a matter by its number in any spelling, its slug or words of its
- * title; `document:` words that stand together in a document of the meeting. `after:` and `before:` take a day, a month or a year, in figures or words: on its first day or later, and
+ * title; `document:` words that stand together in a document of the meeting. `after:` and `before:` take a day, a month
+ * or a year, in figures or words: on its first day or later, and
  * earlier than its first day, so that `after:2025 before:2026` is the year 2025. A blank may follow the colon; a scope
  * that asks for nothing is passed over.
  */

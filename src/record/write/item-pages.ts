@@ -21,7 +21,8 @@ const itemRows = rowsBy(
 const lookedAt = 3000
 
 /**
- * Ties the items of a meeting's agenda to the pages of its packets, in the transaction of whatever wrote either. What was
+ * Ties the items of a meeting's agenda to the pages of its packets, in the transaction of whatever wrote either. What
+ * was
  * tied before is replaced.
  */
 export const tieItems = Effect.fnUntraced(function* (db: Sql, meeting: MeetingId) {

@@ -90,8 +90,10 @@ export class DocumentTerms {
 
   /**
    * Writes the document's record in the forward index at `at`, and returns where it ends: the number of terms, then for
-   * each the term, its weight in `named`, its frequencies in passages and printed ones, the length of its positions, and
-   * the gaps between them. `count` is called with each term and the length of its positions in the inverted file, in bytes.
+   * each the term, its weight in `named`, its frequencies in passages and printed ones, the length of its positions,
+   * and
+   * the gaps between them. `count` is called with each term and the length of its positions in the inverted file, in
+   * bytes.
    */
   write(out: Uint8Array, at: number, count: (term: number, positionBytes: number) => void): number {
     this.#sort()

@@ -55,7 +55,10 @@ const positionsOf = (segment: Segment, kind: PassageKind, lexeme: string, docume
   )
 }
 
-/** Every passage of a document's transcript with any of these lexemes; undefined if the passages cannot be distinguished. */
+/**
+ * Every passage of a document's transcript with any of these lexemes; undefined if the passages cannot be
+ * distinguished.
+ */
 export const spokenPassages = (
   segment: Segment,
   lexemes: ReadonlyArray<string>,
@@ -125,7 +128,8 @@ const matchPassages = (
 }
 
 /**
- * The passages of a kind of a document with any query term, as ordinals from 0: those with all terms of a conjunction (`layouts`)
+ * The passages of a kind of a document with any query term, as ordinals from 0: those with all terms of a conjunction
+ * (`layouts`)
  * first, then by terms in a row, closeness, frequency, and earliness. The first 12, and up to 64 with the terms in a
  * row. Undefined if the passages cannot be distinguished.
  */

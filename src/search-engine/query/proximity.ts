@@ -19,7 +19,9 @@ const inPrintWeight = 0.25
 
 /** The proximity and order of a query's terms in a document. */
 export interface Proximity {
-  /** Co-occurrences of all terms: 3 for each in `named`, 1 for each passage that has any, 1 at most for printed ones. */
+  /**
+   * Co-occurrences of all terms: 3 for each in `named`, 1 for each passage that has any, 1 at most for printed ones.
+   */
   readonly coOccurrences: number
   /** The similarity of the best co-occurrence to the query, from 0 to 1. */
   readonly similarity: number

@@ -58,7 +58,8 @@ const weights = "{0.1, 0.2, 0.5, 1.0}"
 
 /**
  * The meetings of `found` as rows `id, body_id, date, score`. Subject matter counts more than speech, and that more
- * than documents, words close together more than words apart, and repetition by its logarithm. Scores are rounded, so that the date decides between
+ * than documents, words close together more than words apart, and repetition by its logarithm. Scores are rounded, so
+ * that the date decides between
  * similar ones.
  */
 const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => {

@@ -92,8 +92,10 @@ const isAtHead = ({ text }: PageText, item: NamedItem): boolean => {
 }
 
 /**
- * The page of a packet on which each item begins, by the item's id: where a bookmark leads that names this item alone, or
- * else the first page with it alone at its head. Whatever fits two items is tied to neither, and an item of which nothing
+ * The page of a packet on which each item begins, by the item's id: where a bookmark leads that names this item alone,
+ * or
+ * else the first page with it alone at its head. Whatever fits two items is tied to neither, and an item of which
+ * nothing
  * is sure has no page.
  */
 export const itemPages = (

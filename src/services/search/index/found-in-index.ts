@@ -30,7 +30,9 @@ const keysOf = (bodies: ReadonlyArray<Body>, of: BodyKeys): Int32Array => {
 const orderOf = (sort: Sort, hasWords: boolean): Order =>
   sort === "oldest" ? "oldest" : sort === "relevance" && hasWords ? "relevance" : "newest"
 
-/** The passages of these meetings by their positions in the tables `passage` and `document_passage`, which start at 1. */
+/**
+ * The passages of these meetings by their positions in the tables `passage` and `document_passage`, which start at 1.
+ */
 const passagesIn = (
   ids: ReadonlyArray<string>,
   ordinals: ReadonlyArray<ReadonlyArray<number> | undefined>
