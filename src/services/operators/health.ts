@@ -34,9 +34,9 @@ export class Health extends Context.Service<
           ...(Option.isSome(at) ? { database_restarted_at: DateTime.formatIso(at.value) } : {})
         } satisfies HealthReport
       }).pipe(dbDies, Effect.withSpan("Health.live"))
-      const { hasBegun } = yield* Drain
+      const { sendsAway } = yield* Drain
       const ready = Effect.gen(function* () {
-        if (hasBegun()) return yield* new Draining()
+        if (sendsAway()) return yield* new Draining()
         const isReady = yield* Effect.orDie(Effect.provideService(isMigrated, Db, db))
         return isReady ? yield* live : yield* new NotMigrated()
       }).pipe(Effect.withSpan("Health.ready"))
