@@ -18,7 +18,7 @@ import { PieceReader } from "./piece-reader.ts"
 import { readInto } from "./read-into.ts"
 
 /** Raise it when the meaning of a file changes; segments of another format are rebuilt. */
-const format = 6
+export const format = 6
 
 /** Files of which a query reads one term at a time. */
 export const pieceFiles = ["docs", "impact", "pos", "skip"] as const

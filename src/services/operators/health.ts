@@ -41,9 +41,9 @@ export class Health extends Context.Service<
           ...(Option.isSome(at) ? { database_restarted_at: DateTime.formatIso(at.value) } : {})
         } satisfies HealthReport
       }).pipe(dbDies, Effect.withSpan("Health.live"))
-      const { hasBegun } = yield* Drain
+      const { sendsAway } = yield* Drain
       const ready = Effect.gen(function* () {
-        if (hasBegun()) return yield* new Draining()
+        if (sendsAway()) return yield* new Draining()
         const schema = yield* Effect.orDie(Effect.provideService(schemaFit, Db, db))
         if (schema.fit === "waits") return yield* new NotMigrated()
         if (schema.fit === "too old") return yield* new BuildTooOld(schema)
