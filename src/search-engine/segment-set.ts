@@ -70,6 +70,7 @@ export class SegmentSet {
           page: (request) => withArena(arena, () => result.page(request)),
           passages: (ids) => withArena(arena, () => result.passages(ids)),
           spoken: (ids, lexemes) => withArena(arena, () => result.spoken(ids, lexemes)),
+          lacking: (filter) => withArena(arena, () => result.lacking(filter)),
           groups: (request) => withArena(arena, () => result.groups(request))
         }
       },

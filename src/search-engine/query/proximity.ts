@@ -26,6 +26,15 @@ export interface Proximity {
 const coOccur = (a: number, b: number): boolean =>
   a < firstPassage || b < firstPassage ? Math.abs(a - b) < namedWindow : a >>> 8 === b >>> 8
 
+/** From this many terms on, as in a pasted sentence, one may be said in the passage before or after. */
+const manyTerms = 6
+
+/** The displacement of a term there. */
+const neighborDisplacement = 12
+
+const areNeighbors = (a: number, b: number): boolean =>
+  a >= firstPassage && b >= firstPassage && Math.abs((a >>> 9) - (b >>> 9)) === 1
+
 /** A cursor over the positions of a query term, relative to the rarest term. */
 class TermCursor {
   /** The offset of this term from the rarest one in the query, in words. */
@@ -61,13 +70,17 @@ class TermCursor {
 /** The proximity around each occurrence of the rarest term. The words of the title end at `lastTitle`. */
 const proximityIn = (rarest: PositionReader, others: ReadonlyArray<TermCursor>, lastTitle: number): Proximity => {
   let [coOccurrences, similarity, block] = [0, 0, -1]
+  const isLong = others.length + 1 >= manyTerms
   for (let at = 0; at < rarest.count; at++) {
     const position = rarest.values[at] ?? 0
     let displacement = 0
     for (const other of others) {
       const target = position + other.offset
       const nearest = other.nearest(target)
-      displacement += coOccur(nearest, position) ? Math.abs(nearest - target) : Number.POSITIVE_INFINITY
+      if (coOccur(nearest, position)) displacement += Math.abs(nearest - target)
+      else {
+        displacement += isLong && areNeighbors(nearest, position) ? neighborDisplacement : Number.POSITIVE_INFINITY
+      }
     }
     if (displacement === Number.POSITIVE_INFINITY) continue
     const weight = position <= lastTitle ? 1 : outsideTitleWeight

@@ -1,4 +1,4 @@
-import { type DocumentSet, has } from "../format/document-set.ts"
+import { type DocumentSet, has, noDocuments } from "../format/document-set.ts"
 import { Hits, type Part, type SegmentDocuments } from "../format/part.ts"
 import { bytesOfUuid } from "../format/segment.ts"
 import type { FacetCounts, GroupsRequest, IndexQuery, PageRequest, PostFilter, ResultSet } from "../types.ts"
@@ -8,6 +8,7 @@ import { countHits } from "./facet-counts.ts"
 import { matchQuery } from "./matching.ts"
 import { bestPassages, spokenPassages } from "./passages.ts"
 import { queryTerms, Ranker } from "./rank.ts"
+import { bestStretch, mostLacking } from "./stretches.ts"
 
 /** The number of hits of a body that pass the filter. */
 const totalOf = ({ bodies, years, counts }: FacetCounts, body: number, filter: PostFilter): number =>
@@ -128,5 +129,20 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
     return byBody
   }
 
-  return { total, facetCounts, filterIds, page, passages, spoken, groups }
+  const lacking = (filter: PostFilter): ReadonlyArray<string> | undefined => {
+    const [only, ...others] = query.either
+    if (only === undefined || others.length > 0) return undefined
+    const layout = queryTerms(only)
+    if (layout.length < 2) return undefined
+    const most = mostLacking(layout.length)
+    const { lexemes: _, ...conditions } = only
+    const sets = matchQuery(parts, { either: [conditions] })
+    const among = postFiltered(
+      parts.map(({ segment }, i) => new Hits(segment, sets[i] ?? noDocuments)),
+      filter
+    )
+    return bestStretch(parts, among, layout, most)?.missing
+  }
+
+  return { total, facetCounts, filterIds, page, passages, spoken, lacking, groups }
 }

@@ -99,6 +99,8 @@ export const findInIndex = (
           positions: passages.flat().map((passage) => passage + 1)
         }))
       ).pipe(Effect.withSpan("SearchIndex.passages")),
+    lacking: ({ bodies }) =>
+      Effect.sync(() => result().lacking(filterOf(bodies))).pipe(Effect.withSpan("SearchIndex.lacking")),
     spoken: (ids, lexemes) =>
       Effect.suspend(() => {
         const all = Option.all(result().spoken(ids, lexemes).map(Option.fromUndefinedOr))
