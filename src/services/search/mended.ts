@@ -74,7 +74,7 @@ export const makeMended = (db: ReadSql, resultsOf: ReturnType<typeof makeResults
   }
 
   /**
-   * The results of a question, or of a search that finds hardly anything, or whose words nobody says together, with those for other words that mean the same,
+   * The results of a question, or of a search that finds hardly anything, with those for other words that mean the same,
    * if any: who asks a question has not looked for the words of the record.
    */
   const otherwiseOf = ({ exact }: BrowseQuery, results: Results, finder: Finder) =>
@@ -83,8 +83,7 @@ export const makeMended = (db: ReadSql, resultsOf: ReturnType<typeof makeResults
       const same = othersOf(search).filter(({ isSame }) => isSame)
       const isQuestion = search?.either.some(({ helpful = [] }) => helpful.length > 0) === true
       if (search === undefined || exact === "1" || same.length === 0) return results
-      const isTogether = isQuestion ? undefined : yield* results.found.lacking(narrowed)
-      if (narrowed.total > mostDoubted && isTogether?.length === 0) return results
+      if (narrowed.total > mostDoubted && !isQuestion) return results
       const either = [search, ...same.map((other) => other.search)].flatMap((one) => one.either)
       const wider: Results = {
         ...(yield* resultsFor({ either }, results, finder)),
