@@ -103,7 +103,7 @@ export const BrowseQuery = Schema.Struct({
   ),
   exact: parameter(
     Schema.Literals(["1", "0"]),
-    "`1` searches for the words as they are spelled; otherwise a query that finds nothing, or hardly anything by a word that was never written, is tried with its spelling corrected.",
+    "`1` searches for the words as they are spelled; otherwise a query that finds nothing, or hardly anything by a word that was never written, is tried with its spelling corrected, a question is searched for by its subject, other words that mean the same are tried, and words that no stretch of speech has beside the others are let go.",
     "0"
   ),
   ...filterFields,

@@ -18,6 +18,10 @@ export interface Conjunction {
   readonly notWords: ReadonlyArray<string>
   readonly notPhrases: ReadonlyArray<string>
   readonly scopes: ReadonlyArray<Scope>
+  /** Words that need not match, and let a meeting that has them come earlier; they are not written. */
+  readonly helpful?: ReadonlyArray<string>
+  /** The words as they were typed, if some of them were let go: the places of `words` among them. */
+  readonly typed?: ReadonlyArray<string>
 }
 
 /** The scopes that may stand before a colon in a query. */
@@ -143,6 +147,11 @@ export const writeSearchQuery = (query: SearchQuery): string =>
       ].join(" ")
     )
     .join(" or ")
+
+/** A query with what is not written in it. */
+export const withUnwritten = (query: SearchQuery, unwritten: Pick<Conjunction, "helpful" | "typed">): SearchQuery => ({
+  either: query.either.map((conjunction) => ({ ...conjunction, ...unwritten }))
+})
 
 /** Every word or phrase that may have made a meeting match, for locating it in that meeting. */
 export const wantedWords = (query: SearchQuery): ReadonlyArray<string> =>

@@ -72,6 +72,7 @@ export class SegmentSet {
           passages: (ids) => withArena(arena, () => result.passages(ids)),
           printed: (ids) => withArena(arena, () => result.printed(ids)),
           spoken: (ids, lexemes) => withArena(arena, () => result.spoken(ids, lexemes)),
+          lacking: (filter) => withArena(arena, () => result.lacking(filter)),
           groups: (request) => withArena(arena, () => result.groups(request))
         }
       },

@@ -77,6 +77,8 @@ export interface Conjunction {
    * matches nothing.
    */
   readonly lexemes?: ReadonlyArray<string>
+  /** Lexemes that need not be held, and count in ranking where they are. */
+  readonly helpful?: ReadonlyArray<string>
   /** Further required lexemes, which do not count in ranking. */
   readonly marks?: ReadonlyArray<string>
   /** Each is in `named` or within one passage, spoken or printed. A phrase without lexemes matches nothing. */
@@ -168,6 +170,13 @@ export interface ResultSet {
     ids: ReadonlyArray<string>,
     lexemes: ReadonlyArray<string>
   ) => ReadonlyArray<ReadonlyArray<SpokenPassage> | undefined>
+  /**
+   * The query terms that the best stretch of any document lacks, in the order of the query: a stretch is a passage with
+   * its neighbors, or words of `named` near each other. Looks also at documents that hold most of the terms, under the
+   * other conditions of the query and the filter. Undefined if no stretch has enough of them (`query/stretches.ts`), or
+   * the query has only one, or several conjunctions.
+   */
+  readonly lacking: (filter: PostFilter) => ReadonlyArray<string> | undefined
   /** By body key, the ids of the first meetings of each requested body with any. */
   readonly groups: (request: GroupsRequest) => ReadonlyMap<number, ReadonlyArray<string>>
 }

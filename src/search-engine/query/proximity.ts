@@ -31,6 +31,15 @@ export interface Proximity {
 const coOccur = (a: number, b: number): boolean =>
   a < firstPassage || b < firstPassage ? Math.abs(a - b) < namedWindow : a >>> 8 === b >>> 8
 
+/** From this many terms on, as in a pasted sentence, one may be said in the passage before or after. */
+const manyTerms = 6
+
+/** The displacement of a term there. */
+const neighborDisplacement = 12
+
+const areNeighbors = (a: number, b: number): boolean =>
+  a >= firstPassage && b >= firstPassage && Math.abs((a >>> 9) - (b >>> 9)) === 1
+
 /** A cursor over the positions of a query term, relative to the rarest term. */
 class TermCursor {
   /** The offset of this term from the rarest one in the query, in words. */
@@ -73,6 +82,7 @@ const proximityIn = (
   lastTitle: number,
   printedFrom: number
 ): Proximity => {
+  const isLong = others.length + 1 >= manyTerms
   let [coOccurrences, printed, similarity, block] = [0, 0, 0, -1]
   for (let at = 0; at < rarest.count; at++) {
     const position = rarest.values[at] ?? 0
@@ -80,7 +90,10 @@ const proximityIn = (
     for (const other of others) {
       const target = position + other.offset
       const nearest = other.nearest(target)
-      displacement += coOccur(nearest, position) ? Math.abs(nearest - target) : Number.POSITIVE_INFINITY
+      if (coOccur(nearest, position)) displacement += Math.abs(nearest - target)
+      else {
+        displacement += isLong && areNeighbors(nearest, position) ? neighborDisplacement : Number.POSITIVE_INFINITY
+      }
     }
     if (displacement === Number.POSITIVE_INFINITY) continue
     const isPrinted = position >= printedFrom

@@ -176,6 +176,7 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
       ),
     passages: () => Effect.succeedNone,
     printed: () => Effect.succeedNone,
+    lacking: () => Effect.succeed(undefined),
     spoken: (ids, lexemes) => spokenInSql(db, ids, lexemes),
     selected: () => Effect.succeed(db`select id from ${foundMeetings(db, filters, search)} found`),
     all: () =>

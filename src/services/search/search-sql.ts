@@ -188,7 +188,7 @@ export const anyAsWritten = (db: ReadSql, texts: ReadonlyArray<string>) =>
  */
 export const typedWords = (query: SearchQuery): ReadonlyArray<string> =>
   query.either
-    .flatMap(({ words, phrases }) => (phrases.length > 0 ? phrases : [words.join(" ")]))
+    .flatMap(({ words, phrases, typed = words }) => (phrases.length > 0 ? phrases : [typed.join(" ")]))
     .filter((text) => /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(text))
 
 /** Whether a text has any of these letter for letter, regardless of the punctuation between words. */

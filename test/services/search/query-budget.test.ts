@@ -6,10 +6,11 @@ import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { mostInSearch } from "../../../schema/search-budget.ts"
 import { parseSearchQuery } from "../../../schema/search-query.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
-import { withinWords } from "../../../src/services/search/let-go.ts"
+import { timesOnRecord, withinWords } from "../../../src/services/search/let-go.ts"
 import { excessOf, makeQueryBudget, SearchLimits } from "../../../src/services/search/query-budget.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { weightOf } from "../../../src/services/search/weight.ts"
+import { questionIn } from "../../../src/text/question.ts"
 import { agency, meeting, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
@@ -92,8 +93,9 @@ layer(Searched, { excludeTestServices: true })("any query", (it) => {
   it.effect("is answered, and finds as many as it counts, or is over its budget", () =>
     Effect.gen(function* () {
       const browse = yield* Browse
+      const db = yield* ReadDb
       for (const q of fc.sample(query, { numRuns: 120, seed: 7 })) {
-        const excess = excessOf(withinWords(q).q)
+        const excess = excessOf((yield* withinWords(questionIn(q)?.subject ?? q, timesOnRecord(db))).q)
         const search = browse.search({ q, page_size: 100 })
         if (excess !== undefined) {
           const refused = yield* Effect.flip(search)
