@@ -2,8 +2,7 @@
  * Sets up everything that a state would run on this machine, in a folder of its own on free ports of loopback; sends
  * traffic whose every answer is compared with what is known to be true; breaks one thing at a time; and prints a table.
  *
- *     npm run trust -- [--only TEXT] [--before COMMIT] [--minutes N] [--snapshot SECONDS] [--json FILE]
- *       [--markdown FILE] [--keep]
+ *     npm run trust -- [--only TEXT,TEXT] [--snapshot SECONDS] [--json FILE] [--markdown FILE] [--keep]
  *
  * Exits with 1 if an answer was wrong, a write was lost, or anything but 503 with `Retry-After` was seen.
  */
@@ -26,12 +25,8 @@ import { tried } from "./trial.ts"
 
 const { values } = parseArgs({
   options: {
-    /** Only faults with this text in their name. */
+    /** Only faults with one of these texts, joined by commas, in their name. */
     only: { type: "string" },
-    /** The version before, which runs beside this one for a while. */
-    before: { type: "string" },
-    /** How long the busy evening lasts; the rush of ten times as many lasts as long, and two minutes at most. */
-    minutes: { type: "string", default: "1" },
     /** How long a snapshot is held beside a busy queue. */
     snapshot: { type: "string", default: "60" },
     json: { type: "string" },
@@ -54,12 +49,9 @@ const program = Effect.gen(function* () {
     yield* say(lacking)
     return false
   }
-  const wanted = {
-    before: values.before,
-    minutes: Number(values.minutes),
-    snapshotSeconds: Number(values.snapshot)
-  }
-  const chosen = faults(wanted).filter(({ name }) => values.only === undefined || name.includes(values.only))
+  const chosen = faults(Number(values.snapshot)).filter(
+    ({ name }) => values.only === undefined || values.only.split(",").some((text) => name.includes(text))
+  )
   yield* say(`${about}\nSetting up; ${chosen.length} faults`)
   const built = yield* stand(values.keep)
   if (values.keep) yield* say(`Everything is in ${built.folder}`)

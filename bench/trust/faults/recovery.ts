@@ -42,7 +42,7 @@ export const recovery: Fault = {
       yield* connection.query("begin")
       yield* connection.query("lock table meeting in share mode")
       const { rows } = yield* connection.query(fingerprint)
-      yield* connection.query(`select pg_create_restore_point('${point}')`)
+      yield* connection.query(`select pg_create_restore_point('${point}')::text`)
       yield* connection.query("commit")
       yield* Effect.sleep("3 seconds")
       const last = yield* connection.query("select pg_walfile_name(pg_switch_wal()) as segment")

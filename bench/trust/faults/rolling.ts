@@ -2,10 +2,11 @@ import { Effect } from "effect"
 import type { Program } from "../stand/program.ts"
 import type { Stand } from "../stand/stand.ts"
 
-/** Restarts one process after the other, each in order, so that it takes up what was changed meanwhile. */
+const again = (each: Program) => Effect.andThen(each.end("SIGTERM"), each.start)
+
+/** Restarts one node after the other, and one worker beside them, each in order: it takes up what was changed. */
 export const rolled = ({ nodes, workers }: Stand) =>
-  Effect.forEach(
-    [...nodes, ...workers] satisfies ReadonlyArray<Program>,
-    (each) => Effect.andThen(each.end("SIGTERM"), each.start),
-    { discard: true }
-  )
+  Effect.all([Effect.forEach(nodes, again, { discard: true }), Effect.forEach(workers, again, { discard: true })], {
+    concurrency: 2,
+    discard: true
+  })

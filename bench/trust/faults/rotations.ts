@@ -26,17 +26,17 @@ export const rotations: ReadonlyArray<Fault> = [
     name: "password of the database rotated",
     run: ({ stand }) =>
       Effect.gen(function* () {
-        const { settings, databases, bouncer } = stand
+        const { settings, databases, bouncer, importer } = stand
         const former = [settings.role, settings.password] as const
         const next = ["service_b", secret()] as const
         yield* serviceRole(databases.primary(), ...next)
-        yield* bouncer.know([former, next])
+        yield* bouncer.know([former, next, importer])
         const [role, password] = next
         settings.role = role
         settings.password = password
         yield* rolled(stand)
         yield* Effect.orDie(databases.primary().ask(`alter role ${former[0]} nologin`))
-        yield* bouncer.know([next])
+        yield* bouncer.know([next, importer])
         return "a second role, one rolling restart, then the first may not log in"
       })
   },

@@ -105,7 +105,7 @@ export const baseBackup = Effect.fnUntraced(
   function* (from: Server, data: string) {
     fs.rmSync(data, { recursive: true, force: true })
     const connection = yield* PgConnection.make({ url: Redacted.make(from.url()), connectTimeout: "10 seconds" })
-    yield* connection.query("select pg_backup_start('stand', true)")
+    yield* connection.query("select pg_backup_start('stand', true)::text")
     ownFolder(data)
     fs.chmodSync(data, 0o700)
     // Files change, come and go under the copy; the log that is replayed over it puts that right.

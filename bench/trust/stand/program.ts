@@ -66,12 +66,12 @@ export const supervision = "1 second"
 
 const every = Schedule.spaced("50 millis")
 
-/** Repeats until it is so; dies after two minutes. */
+/** Repeats until it is so; dies after five minutes. */
 export const until = (what: string, look: Effect.Effect<boolean>) =>
   Effect.repeat(look, { until: (is) => is, schedule: every }).pipe(
     Effect.timeoutOrElse({
-      duration: "2 minutes",
-      orElse: () => Effect.die(new Error(`Waited two minutes in vain: ${what}`))
+      duration: "5 minutes",
+      orElse: () => Effect.die(new Error(`Waited five minutes in vain: ${what}`))
     }),
     Effect.asVoid
   )

@@ -52,12 +52,14 @@ export const stand = Effect.fnUntraced(function* (kept: boolean) {
     more: {}
   }
   const base = `https://localhost:${ports.https}`
-  const addressOf = (hosts: string) => `postgres://${settings.role}:${settings.password}@${hosts}/${database}`
-  /** The addresses that nodes have of the database. */
-  const databaseUrls = () => ({
-    pooled: addressOf(`127.0.0.1:${ports.pooler}`),
-    direct: addressOf(`127.0.0.1:${ports.a},127.0.0.1:${ports.b}`)
+  /** The role of those who import, which stays as it is while that of the service changes. */
+  const importer = ["importer", secret()] as const
+  /** The addresses of the database for a role with its password: of the pooler, and past it. */
+  const addressesFor = ([role, password]: readonly [role: string, password: string]) => ({
+    pooled: `postgres://${role}:${password}@127.0.0.1:${ports.pooler}/${database}`,
+    direct: `postgres://${role}:${password}@127.0.0.1:${ports.a},127.0.0.1:${ports.b}/${database}`
   })
+  const ofService = () => addressesFor([settings.role, settings.password])
   const mediaUrl = () => {
     const { id, secret } = settings.storeKeys
     return `s3://${id}:${secret}@127.0.0.1:${ports.store}/${bucket}?tls=false`
@@ -66,8 +68,8 @@ export const stand = Effect.fnUntraced(function* (kept: boolean) {
     from: () => settings.build,
     env: () => ({
       BASE_URL: base,
-      DATABASE_URL: databaseUrls().pooled,
-      DATABASE_DIRECT_URL: databaseUrls().direct,
+      DATABASE_URL: ofService().pooled,
+      DATABASE_DIRECT_URL: ofService().direct,
       MEDIA_URL: mediaUrl(),
       REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
       SIGNING_KEYS: settings.signingKeys,
@@ -88,8 +90,10 @@ export const stand = Effect.fnUntraced(function* (kept: boolean) {
     STATE_2: String(ports.bState)
   })
   yield* serviceRole(databases.primary(), settings.role, settings.password)
+  yield* serviceRole(databases.primary(), ...importer)
   const bouncer = yield* pooler(path.join(folder, "pgbouncer"), logs, ports.pooler, ports.postgres, [
-    [settings.role, settings.password]
+    [settings.role, settings.password],
+    importer
   ])
   const cache = yield* redis(path.join(folder, "redis"), logs, ports.redis)
   const media = yield* store(path.join(folder, "store"), logs, ports.store, settings.storeKeys)
@@ -130,10 +134,12 @@ export const stand = Effect.fnUntraced(function* (kept: boolean) {
     yield* proxy.start
   })
   return {
-    ...{ folder, logs, ports, base, trusted, settings, databaseUrls, mediaUrl, start },
+    ...{ folder, logs, ports, base, trusted, settings, mediaUrl, start },
     ...{ databases, postgresProxy, bouncer, cache, media, nodes, workers, proxy, watching },
-    /** Each node's own address, past the proxy. */
-    nodeBases: [ports.node1, ports.node2, ports.node3].map((port) => `http://127.0.0.1:${port}`),
+    importer,
+    /** The database's addresses for those who import. */
+    importerUrls: addressesFor(importer),
+    /** Each node's operators' listener, which says whether it is ready. */
     checkBases: [ports.check1, ports.check2, ports.check3].map((port) => `http://127.0.0.1:${port}`)
   }
 })

@@ -41,13 +41,11 @@ export interface World {
   readonly readers: ReadonlyArray<Reader>
   /** The clips that were seen to be ready: workers made them. */
   readonly cut: Set<string>
-  /** How far behind a replica may be from which public answers come, in milliseconds. What was removed never shows. */
-  lag: number
 }
 
 /** The services of this process, as an import or a command has them: through the pooler, and past it. */
 export const servicesOn = (stand: Stand) => {
-  const { pooled, direct } = stand.databaseUrls()
+  const { pooled, direct } = stand.importerUrls
   const environment = Layer.effect(
     Environment,
     readEnvironment({
@@ -91,7 +89,6 @@ export const makeWorld = Effect.fnUntraced(function* (readers: number) {
     recorded: withWords.map(meetingId),
     lines,
     cut: new Set(),
-    lag: 0,
     readers: accounts.map(({ accountId, token }) => ({
       cookie: `cr_session=${token}`,
       account: accountId,
