@@ -22,7 +22,8 @@ export type Ask<Theirs extends Answers> = <Name extends keyof Theirs & string>(
 
 /**
  * Questions and answers between a process and its parent. Those of one turn of the event loop travel in one message,
- * because a message costs as much as what is counted by it. A question whose other end is gone is never answered: a process
+ * because a message costs as much as what is counted by it. A question whose other end is gone is never answered: a
+ * process
  * ends with its parent, and a parent limits how long it waits.
  */
 export const makeChannel = <Theirs extends Answers>(port: Port, ours: Answers): { readonly ask: Ask<Theirs> } => {

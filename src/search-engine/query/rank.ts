@@ -41,7 +41,8 @@ export const queryTerms = ({ lexemes = [], phrases = [], layout }: Conjunction):
  *     + 0.02 (sum of idf) 2^(-age / 4 years)                      age: days before the newest document
  *
  * with idf = ln(1 + (N - df + 0.5) / (df + 0.5)), N and df summed over all parts, so that the scores of parts compare.
- * The last three summands are for the best 500 by the first alone (2,000 from four terms on); the rest follow in the order of the first. In a
+ * The last three summands are for the best 500 by the first alone (2,000 from four terms on); the rest follow in the
+ * order of the first. In a
  * query with `or`, n and s are those of the conjunction for which they add the most.
  */
 export class Ranker {

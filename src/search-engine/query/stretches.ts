@@ -10,7 +10,9 @@ import { PositionReader, positionLists } from "./skip-lists.ts"
 /** The most documents whose positions are read, in each part; those with the greatest impacts, if more could do. */
 const mostRead = 4000
 
-/** How many of a query's terms a stretch may lack: of two none, of three one, of six two, and of nine or more a third. */
+/**
+ * How many of a query's terms a stretch may lack: of two none, of three one, of six two, and of nine or more a third.
+ */
 export const mostLacking = (terms: number): number =>
   terms < 3 ? 0 : terms < 6 ? 1 : terms < 9 ? 2 : Math.floor(terms / 3)
 
@@ -54,7 +56,9 @@ const displacement = (position: number, anchor: number, target: number, width: n
   return apart === 1 ? neighborDistance : undefined
 }
 
-/** The best stretch around the occurrences of the rarest terms, one of which it must have; undefined if none will do. */
+/**
+ * The best stretch around the occurrences of the rarest terms, one of which it must have; undefined if none will do.
+ */
 const bestIn = (
   terms: ReadonlyArray<Term>,
   positions: ReadonlyArray<Int32Array>,
@@ -120,7 +124,8 @@ const positionsOf = (segment: Segment, terms: ReadonlyArray<Term>, documents: Ui
 
 /**
  * The best stretch of any of these documents that lacks at most `most` of the terms: words of
- * `named` near each other, or a passage with its neighbors. Undefined if there is none. A stretch that lacks k terms has
+ * `named` near each other, or a passage with its neighbors. Undefined if there is none. A stretch that lacks k terms
+ * has
  * one of the k + 1 rarest, so no other documents are read.
  */
 export const bestStretch = (

@@ -68,7 +68,8 @@ export interface Found {
   /** The same of their documents. */
   readonly printed: (ids: ReadonlyArray<string>) => Effect.Effect<Option.Option<Passages>>
   /**
-   * The lexemes that the best stretch of any meeting lacks, if the search is for several words and some stretch has most
+   * The lexemes that the best stretch of any meeting lacks, if the search is for several words and some stretch has
+   * most
    * of them (`ResultSet.lacking`). Undefined otherwise, and in SQL, which would have to read the whole record.
    */
   readonly lacking: (narrowed: Narrowed) => Effect.Effect<ReadonlyArray<string> | undefined>

@@ -17,7 +17,8 @@ const formOf = (word: string): string => fold(word).replaceAll(/^[^\p{L}\p{N}]+|
 
 /**
  * A search of more plain words than may be looked for, without those that say least: words that repeat one, then those
- * said most (`timesOf` tells how often each form is), then the shortest. A pasted sentence is found so. A quotation that
+ * said most (`timesOf` tells how often each form is), then the shortest. A pasted sentence is found so. A quotation
+ * that
  * is longer than a phrase may be is searched for as its words. `typed` are all of its words, and
  * `dropped` those that were let go, in their order.
  * A search of alternatives stays as it is.

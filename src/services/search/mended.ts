@@ -74,7 +74,8 @@ export const makeMended = (db: ReadSql, resultsOf: ReturnType<typeof makeResults
   }
 
   /**
-   * The results of a question, or of a search that finds hardly anything, with those for other words that mean the same,
+   * The results of a question, or of a search that finds hardly anything, with those for other words that mean the
+   * same,
    * if any: who asks a question has not looked for the words of the record.
    */
   const otherwiseOf = ({ exact }: BrowseQuery, results: Results, finder: Finder) =>

@@ -87,7 +87,8 @@ const secondAt = (
 /**
  * Where a query is said in a passage: where one of `rows`, the query as typed, begins, stop words included; else where
  * the phrase or word begins or, for several, where the shortest window with all of them begins. A row that was said
- * nearly so counts if the second of each word (`seconds`) is given, here and in the passage before, where a long one may
+ * nearly so counts if the second of each word (`seconds`) is given, here and in the passage before, where a long one
+ * may
  * have begun. Undefined if none of the lexemes is said.
  */
 export const saidAt = (
