@@ -135,6 +135,7 @@ const addresses: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/places/:slug": ["/api/places/springfield"],
   "/api/people": ["/api/people", "/api/people?q=ada&on=2026-03-10"],
   "/api/people/:slug": ["/api/people/springfield-ada-marsh", "/api/people/nobody"],
+  "/api/people/:slug/said": ["/api/people/springfield-ada-marsh/said"],
   "/api/people/:slug/votes": ["/api/people/springfield-ada-marsh/votes?option=yes"],
   "/api/matters": ["/api/matters", "/api/matters?q=ord+2026-14"],
   "/api/matters/:slug": ["/api/matters/springfield-ord-2026-14", "/api/matters/none"],
@@ -144,6 +145,7 @@ const addresses: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/documents/:id/text": [`/api/documents/${examples.getDocument.id}/text?page=88`],
   "/api/search/locations": ["/api/search/locations?q=springfeild", "/api/search/locations?q=a&q=b"],
   "/api/geo": ["/api/geo?region=IL&city=Springfield", "/api/geo?city=Springfield&region=IL", "/api/geo"],
+  "/api/trends": ["/api/trends?q=greenway&measure=share", "/api/trends?q=a&q=b&group=agency", "/api/trends"],
   "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"],
   "/upcoming.ics": ["/upcoming.ics", "/upcoming.ics?within_days=x", "/upcoming.ics?page=1&type=committee"]
 }

@@ -45,6 +45,7 @@ const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/places/:slug": ["/api/places/springfield"],
   "/api/people": ["/api/people", "/api/people?q=ada&on=2026-03-10"],
   "/api/people/:slug": ["/api/people/springfield-ada-marsh", "/api/people/nobody"],
+  "/api/people/:slug/said": ["/api/people/springfield-ada-marsh/said"],
   "/api/people/:slug/votes": ["/api/people/springfield-ada-marsh/votes?option=yes"],
   "/api/matters": ["/api/matters", "/api/matters?q=ord+2026-14"],
   "/api/matters/:slug": ["/api/matters/springfield-ord-2026-14", "/api/matters/none"],
@@ -54,6 +55,7 @@ const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/documents/:id/text": [`/api/documents/${documentId("packet")}/text?page=2`],
   "/api/search/locations": ["/api/search/locations", "/api/search/locations?q=springfeild"],
   "/api/geo": ["/api/geo?region=IL&city=Springfield"],
+  "/api/trends": ["/api/trends?q=sentence&by=month", "/api/trends?q=sentence&group=agency&unknown=1", "/api/trends"],
   "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"],
   "/upcoming.ics": ["/upcoming.ics", "/upcoming.ics?within_days=x", "/upcoming.ics?page=1&type=committee"]
 }
@@ -70,6 +72,8 @@ const documents: ReadonlyArray<string> = [
   "/in/springfield/council",
   "/md/in/springfield/none",
   "/browse.atom?q=sentence",
+  "/trends?q=sentence",
+  "/trends.csv?q=sentence",
   "/in/springfield.atom",
   "/in/springfield/council.atom",
   "/in/springfield.ics",
