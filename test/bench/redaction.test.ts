@@ -4,8 +4,8 @@ import type { Outcome } from "../../bench/redaction/score.ts"
 
 /** The most lines of each kind that are left, and the most that stay and are taken, in each set. */
 const most: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  "phrases.tsv": { home: 12, box: 0, phone: 4, email: 1, stays: 11 },
-  "phrases-held-out.tsv": { home: 9, box: 0, phone: 1, email: 1, stays: 4 },
+  "phrases.tsv": { home: 12, box: 0, phone: 0, email: 1, stays: 11 },
+  "phrases-held-out.tsv": { home: 14, box: 0, phone: 0, email: 1, stays: 6 },
   "letters.tsv": { home: 3, box: 0, phone: 0, email: 1, stays: 0 }
 }
 

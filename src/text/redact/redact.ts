@@ -127,7 +127,13 @@ export const removalsIn = (
   const kept = homes.filter((home) => !said.some(({ from, to }) => from <= home.from && home.to <= to))
   const taken = new Set(kept.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, next) => from + next)))
   const isFree = ({ from, to }: TokenSpan) => !tokens.slice(from, to).some((_, next) => taken.has(from + next))
-  return [...kept, ...said.filter(isFree)]
+  // What was taken for a house may be the first digits of a phone number: `number 314 555 0121`.
+  const rest = said.map((contact) => {
+    let { from } = contact
+    while (from < contact.to && taken.has(from)) from++
+    return { ...contact, from }
+  })
+  return [...kept, ...rest.filter((span) => span.from < span.to && isFree(span))]
     .sort((a, b) => a.from - b.from)
     .map(({ kind, rule, from, to }) => {
       const spoken = tokens.slice(from, to)
