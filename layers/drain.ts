@@ -6,9 +6,12 @@ export class Draining extends Data.TaggedError("Draining") {}
 /** A while between the signal to stop and the stop, in which everything is still answered. */
 interface Drain {
   readonly hasBegun: () => boolean
+  /** Whether requests should go elsewhere: it has begun, and nobody on the same address takes this process's place. */
+  readonly sendsAway: () => boolean
   /** Runs once the while begins. */
   readonly onBegin: (run: () => void) => void
-  readonly begin: (lasts: Duration.Duration) => void
+  /** `replaced`: another process takes this one's place on its address. */
+  readonly begin: (lasts: Duration.Duration, replaced?: boolean) => void
   /** Ends with the while; at once, if it never began. */
   readonly over: Effect.Effect<void>
 }
@@ -18,11 +21,14 @@ export const Drain = Context.Reference<Drain>("civic-record/Drain", {
   defaultValue: () => {
     const listeners: Array<() => void> = []
     let over: Promise<void> | undefined
+    let isReplaced = false
     return {
       hasBegun: () => over !== undefined,
+      sendsAway: () => over !== undefined && !isReplaced,
       onBegin: (run) => listeners.push(run),
-      begin: (lasts) => {
+      begin: (lasts, replaced = false) => {
         if (over !== undefined) return
+        isReplaced = replaced
         over = new Promise((resolve) => setTimeout(resolve, Duration.toMillis(lasts)))
         for (const run of listeners) run()
       },

@@ -5,6 +5,7 @@ import { makeFolder } from "./data-folder/make-folder.ts"
 import { Db } from "./db/db.ts"
 import { migrate } from "./db/migrate.ts"
 import { refusePooler } from "./db/pooler.ts"
+import { Siblings } from "./processes/siblings.ts"
 
 /** The data folder is traversable, because the database runs as another user; its secrets are not readable. */
 const makeDataDir = Effect.fnUntraced(function* () {
@@ -22,12 +23,19 @@ const makeDataDir = Effect.fnUntraced(function* () {
 
 const migrated = Layer.effectDiscard(Effect.andThen(refusePooler, migrate()))
 
-/** The service's database, with exclusive use of the data folder. Fails with `DataInUse` if another process has it. */
+/** Exclusive use of the data folder until the scope closes. Fails with `DataInUse` if another process has it. */
+export const ownData = Effect.gen(function* () {
+  const { baseUrl } = yield* Environment
+  yield* lockData(yield* makeDataDir(), `the service at ${baseUrl} (process ${process.pid})`)
+})
+
+/** The service's database, with exclusive use of the data folder, unless this process's parent has both. */
 export const ServiceDb = Layer.unwrap(
   Effect.gen(function* () {
-    const { baseUrl } = yield* Environment
-    yield* lockData(yield* makeDataDir(), `the service at ${baseUrl} (process ${process.pid})`)
-    return Layer.provideMerge(migrated, Db.layer("own", { statementTimeout: "30 seconds" }))
+    const { ask } = yield* Siblings
+    if (ask === undefined) yield* ownData
+    const ownership = ask === undefined ? "own" : "attach"
+    return Layer.provideMerge(migrated, Db.layer(ownership, { statementTimeout: "30 seconds" }))
   })
 )
 

@@ -1,26 +1,19 @@
 import { Clock, Context, Duration, Effect, Layer, Metric, Option, Redacted, Ref, References, Schedule } from "effect"
 import { RateLimiter } from "effect/persistence"
-import { LRUCache } from "lru-cache"
 import { Environment } from "./config/config.ts"
+import type { Ask } from "./processes/channel.ts"
+import { makeRateCounters, type RatePolicy, type RateStanding, standing } from "./processes/rate-counters.ts"
+import { type ParentAnswers, Siblings } from "./processes/siblings.ts"
 import { rateLimitRefusals } from "./telemetry/metrics.ts"
 
-/** A limit per window; `name` is its name in the RateLimit headers. */
-export interface RatePolicy {
-  readonly name: string
-  readonly limit: number
-  readonly windowSeconds: number
-}
-
-/** The quota that remains after a request; it resets fully after `resetSeconds`, at least 1. */
-export interface RateStanding {
-  readonly allowed: boolean
-  readonly remaining: number
-  readonly resetSeconds: number
-}
+export type { RatePolicy, RateStanding } from "./processes/rate-counters.ts"
 
 type Limiter = RateLimiter.RateLimiter
 
-/** Counts requests by policy and key, for this process or, with `REDIS_URL`, across all of them (spec section 8). */
+/**
+ * Counts requests by policy and key (spec section 8): for all processes of this machine's service or, with `REDIS_URL`,
+ * of all machines.
+ */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
@@ -37,6 +30,16 @@ export class RateLimits extends Context.Service<
       return { consume: (policy, key) => counted(policy, take(policy, key)) }
     })
   )
+
+  /** The parent counts for all processes that it started. They end with it, so it is never away. */
+  static readonly layerParent = (ask: Ask<ParentAnswers>) =>
+    Layer.succeed(RateLimits, {
+      consume: (policy, key) =>
+        counted(
+          policy,
+          Effect.promise(() => ask("consume", policy, key))
+        )
+    })
 
   /** Counts in Redis. While Redis is unreachable, which is logged once, this process counts locally. */
   static readonly layerRedis = (url: Redacted.Redacted) =>
@@ -77,9 +80,12 @@ export class RateLimits extends Context.Service<
     )
 
   static readonly layer = Layer.unwrap(
-    Effect.map(Environment, ({ redisUrl }) =>
-      Option.match(redisUrl, { onNone: () => RateLimits.layerMemory, onSome: RateLimits.layerRedis })
-    )
+    Effect.gen(function* () {
+      const { redisUrl } = yield* Environment
+      const { ask } = yield* Siblings
+      if (Option.isSome(redisUrl)) return RateLimits.layerRedis(redisUrl.value)
+      return ask === undefined ? RateLimits.layerMemory : RateLimits.layerParent(ask)
+    })
   )
 }
 
@@ -88,12 +94,6 @@ const counted = <E>(policy: RatePolicy, standing: Effect.Effect<RateStanding, E>
   Effect.tap(standing, ({ allowed }) =>
     allowed ? Effect.void : Metric.update(Metric.withAttributes(rateLimitRefusals, { policy: policy.name }), 1)
   )
-
-const standing = (allowed: boolean, remaining: number, resetMillis: number): RateStanding => ({
-  allowed,
-  remaining,
-  resetSeconds: Math.max(1, Math.ceil(resetMillis / 1000))
-})
 
 /** A reader must not wait for an unresponsive Redis. */
 const redisTimeout = Duration.millis(250)
@@ -110,30 +110,10 @@ const take = (limiter: Limiter, policy: RatePolicy, key: string) =>
       )
     )
 
-/**
- * The most keys counted at once; the least recently used is evicted. A caller would need more addresses than this to
- * get its own counter evicted.
- */
-const mostCounters = 100_000
-
-/**
- * In-memory counters that count as the library does in Redis: each request extends its counter's lifetime by its share
- * of the window. The library's own in-memory store would retain every key ever seen.
- */
+/** Counters of this process, by its clock. */
 const memoryCounters = Effect.map(Clock.Clock, (clock) => {
-  const counters = new LRUCache<string, { count: number; expiresAt: number }>({ max: mostCounters })
-  return ({ limit, name, windowSeconds }: RatePolicy, key: string): Effect.Effect<RateStanding> =>
-    Effect.sync(() => {
-      const id = `${name}:${key}`
-      const now = clock.currentTimeMillisUnsafe()
-      const found = counters.get(id)
-      const counter = found !== undefined && found.expiresAt > now ? found : { count: 0, expiresAt: now }
-      if (counter.count >= limit) return standing(false, 0, counter.expiresAt - now)
-      counter.count++
-      counter.expiresAt += (windowSeconds * 1000) / limit
-      if (counter !== found) counters.set(id, counter)
-      return standing(true, limit - counter.count, counter.expiresAt - now)
-    })
+  const take = makeRateCounters(() => clock.currentTimeMillisUnsafe())
+  return (policy: RatePolicy, key: string) => Effect.sync(() => take(policy, key))
 })
 
 const redisLimiter = (url: Redacted.Redacted) =>

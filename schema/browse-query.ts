@@ -98,12 +98,12 @@ export const BrowseQuery = Schema.Struct({
       Schema.isMaxLength(500),
       Schema.makeFilter((q) => scopeFault(q) ?? true)
     ),
-    'Web-search syntax: words, "phrases", -not, or. `speaker:`, `body:`, `place:` and `person:` take a name (`speaker:"Ada Marsh"`), `matter:` a number in any spelling (`matter:"Ord 2026-14"`), and the last four a slug as well; what `person:` and `matter:` stand for is told in `named`. `after:` and `before:` take a day, a month or a year (`after:2025 before:2026-07`, `after:"May 2025"`). A date among the words, such as `october 23, 2025` or `last september`, is a filter (`dates` in the answer). Ranked by relevance; without it, newest first.',
+    'Web-search syntax: words, "phrases", -not, or. `speaker:`, `body:`, `place:` and `person:` take a name (`speaker:"Ada Marsh"`), `matter:` a number in any spelling (`matter:"Ord 2026-14"`), and the last four a slug as well; `document:` words that stand together in an agenda, a packet, minutes or an attachment (`document:"traffic study"`); what `person:` and `matter:` stand for is told in `named`. `after:` and `before:` take a day, a month or a year (`after:2025 before:2026-07`, `after:"May 2025"`). A date among the words, such as `october 23, 2025` or `last september`, is a filter (`dates` in the answer). Ranked by relevance; without it, newest first.',
     "greenway"
   ),
   exact: parameter(
     Schema.Literals(["1", "0"]),
-    "`1` searches for the words as they are spelled; otherwise a query that finds nothing, or hardly anything by a word that was never written, is tried with its spelling corrected.",
+    "`1` searches for the words as they are spelled; otherwise a query that finds nothing, or hardly anything by a word that was never written, is tried with its spelling corrected, a question is searched for by its subject, other words that mean the same are tried, and words that no stretch of speech has beside the others are let go.",
     "0"
   ),
   ...filterFields,

@@ -69,10 +69,34 @@ export const BrowsePage = Schema.Struct({
       examples: ["springfield greenway"]
     })
   ),
+  did_you_mean: Schema.optionalKey(
+    Schema.Struct({ q: Schema.String.annotate({ examples: ["springfield greenway"] }), total: Count }).annotate({
+      identifier: "DidYouMean",
+      description:
+        "The query with a word that is hardly on record replaced by one that is often, a letter or a sound away, and what that finds under the same filters. The results are for the query as it is."
+    })
+  ),
+  also_said: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({ q: Schema.String.annotate({ examples: ["short term rentals"] }), total: Count }).annotate({
+        identifier: "OtherWords",
+        description: "The query in other words, and what that finds under the same filters."
+      })
+    ).annotate({
+      description: "Other words for what is searched for, from a list of civic speech, if the record has them."
+    })
+  ),
+  other_words: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description:
+        "True if `q` as it is finds hardly anything, and the results are also for other words that mean the same. Send `exact=1` to search for `q` alone.",
+      examples: [true]
+    })
+  ),
   dropped: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({
       description:
-        "Words of `q` that were let go, because a search has at most 16: first those that everybody says, then the shortest.",
+        "Words of `q` that were let go: in a search of more than 16 those that are said most, the words of a question that say nothing of its subject, and those that no stretch of speech has beside the others. Send `exact=1` to keep the last two.",
       examples: [["the", "of"]]
     })
   ),

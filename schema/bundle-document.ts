@@ -29,6 +29,10 @@ export const BundleDocument = Schema.Struct({
   /** How many private words were taken out of it. */
   removals: optional(Count),
   fetched_at: Instant,
+  /** The bookmarks of the file, which say where in a packet an item begins. */
+  bookmarks: optional(
+    Schema.Array(Schema.Struct({ title: NonEmptyText, page: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)) }))
+  ),
   pages: Schema.Array(Schema.Struct({ text: Schema.String, from: optional(Schema.Literals(["text", "ocr"])) }))
 })
 export type BundleDocument = typeof BundleDocument.Type

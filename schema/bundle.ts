@@ -117,7 +117,9 @@ export const BundleMeeting = Schema.Struct({
 
 const ofMeeting = { meeting_id: MeetingId }
 
-/** A speaker of a transcript, by the name in its segments: the second that shows the name, and the slug of who it is. */
+/**
+ * A speaker of a transcript, by the name in its segments: the second that shows the name, and the slug of who it is.
+ */
 export const BundleSpeaker = Schema.Struct({
   name: Schema.String,
   shown_at: optional(Seconds),

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { BodyKind, BodyRef } from "./agency.ts"
 import { BriefingVerification } from "./briefing.ts"
 import { ClipCard } from "./clip.ts"
-import { DocumentCard } from "./document.ts"
+import { DocumentCard, DocumentId, DocumentKind } from "./document.ts"
 import { MatterRef } from "./matter.ts"
 import { PlaceRef } from "./place.ts"
 import {
@@ -24,7 +24,17 @@ export type MeetingStatus = typeof MeetingStatus.Type
 
 /** Where a browse query matched. Gated text is searched too, but only the place of a match is sent, never the words. */
 export const Match = Schema.Struct({
-  field: Schema.Literals(["title", "body", "agenda", "chapter", "clip", "briefing", "speaker", "transcript"]),
+  field: Schema.Literals([
+    "title",
+    "body",
+    "agenda",
+    "chapter",
+    "clip",
+    "briefing",
+    "speaker",
+    "transcript",
+    "document"
+  ]),
   snippet: Schema.optionalKey(
     Schema.String.annotate({
       description:
@@ -45,8 +55,17 @@ export const Match = Schema.Struct({
     })
   ),
   start: Schema.optionalKey(Seconds.annotate({ description: "The second at which the matching words are said." })),
+  document: Schema.optionalKey(
+    Schema.Struct({ id: DocumentId, kind: DocumentKind, title: Schema.String }).annotate({
+      description: "Of a match in a document: which one it is. Documents are open to everyone, and so is the `snippet`."
+    })
+  ),
+  page: Schema.optionalKey(
+    Count.annotate({ description: "Of a match in a document: the page, from 1.", examples: [88] })
+  ),
   path: PagePath.annotate({
-    description: "The meeting's page, opened at that moment, with the words that were searched for.",
+    description:
+      "The meeting's page, opened at that moment, with the words that were searched for; of a match in a document, the page of the document.",
     examples: ["/in/springfield/city-council/2026-03-10-3f2b8c1e?t=754&q=greenway"]
   })
 }).annotate({ identifier: "Match", description: "Where in a meeting the query matched." })
@@ -131,7 +150,22 @@ const teaserItem = {
   number: Schema.optionalKey(Schema.String),
   title: Schema.String,
   start: Schema.optionalKey(Seconds),
-  matter: Schema.optionalKey(MatterRef.annotate({ description: "The matter it is about, if that is on record." }))
+  matter: Schema.optionalKey(MatterRef.annotate({ description: "The matter it is about, if that is on record." })),
+  packet: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        document: DocumentId,
+        title: Schema.String.annotate({ examples: ["Agenda packet"] }),
+        page: Count.annotate({ description: "The page on which the item begins, from 1.", examples: [88] }),
+        path: PagePath.annotate({
+          examples: ["/documents/0c9e4b1a-7d52-8f36-a1e4-5b0d9c8f7a63?page=88#page-88"]
+        })
+      })
+    ).annotate({
+      description:
+        "Where packets have it, by their bookmarks or what stands at the head of their pages; missing where that is not sure."
+    })
+  )
 }
 
 export const AgendaItemCard = Schema.Struct(teaserItem).annotate({

@@ -14,12 +14,13 @@ export const HealthReport = Schema.Struct({
   replica: Schema.optionalKey(
     Schema.Literals(["ok", "behind", "away"]).annotate({
       description:
-        "Whether the replica answers and keeps up, where one is configured. While it does not, reads go to the primary."
+        "Whether the replica answers, keeps up and has what was published last, where one is configured. While it does not, reads go to the primary."
     })
   ),
   replica_behind: Schema.optionalKey(
     Seconds.annotate({
-      description: "The replica has everything that was committed longer ago than this, in seconds."
+      description:
+        "The replica has everything that was committed longer ago than this, in seconds. What was published later is read from the primary."
     })
   ),
   database_restarted_at: Schema.optionalKey(

@@ -18,15 +18,20 @@ export interface Conjunction {
   readonly notWords: ReadonlyArray<string>
   readonly notPhrases: ReadonlyArray<string>
   readonly scopes: ReadonlyArray<Scope>
+  /** Words that need not match, and let a meeting that has them come earlier; they are not written. */
+  readonly helpful?: ReadonlyArray<string>
+  /** The words as they were typed, if some of them were let go: the places of `words` among them. */
+  readonly typed?: ReadonlyArray<string>
 }
 
 /** The scopes that may stand before a colon in a query. */
-export type ScopeName = "speaker" | "body" | "place" | "person" | "matter" | "before" | "after"
+export type ScopeName = "speaker" | "body" | "place" | "person" | "matter" | "document" | "before" | "after"
 
 /**
  * `speaker:"Ada Marsh"`: somebody with this name speaks. `body:` and `place:` take words of a name or a slug; `person:`
  * somebody who votes, by name or slug; `matter:` a matter by its number in any spelling, its slug or words of its
- * title. `after:` and `before:` take a day, a month or a year, in figures or words: on its first day or later, and
+ * title; `document:` words that stand together in a document of the meeting. `after:` and `before:` take a day, a month
+ * or a year, in figures or words: on its first day or later, and
  * earlier than its first day, so that `after:2025 before:2026` is the year 2025. A blank may follow the colon; a scope
  * that asks for nothing is passed over.
  */
@@ -46,7 +51,7 @@ interface Token {
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
 /** The scopes that take a name, and all of them, as alternatives of a pattern. */
-const named = "speaker|body|place|person|matter"
+const named = "speaker|body|place|person|matter|document"
 const scope = `${named}|before|after`
 
 const pattern = new RegExp(`(-*)(?:(${scope}):)?"([^"]*)"?|(-*)(${scope}):([^\\s"]+)|(\\S+)`, "giu")
@@ -142,6 +147,11 @@ export const writeSearchQuery = (query: SearchQuery): string =>
       ].join(" ")
     )
     .join(" or ")
+
+/** A query with what is not written in it. */
+export const withUnwritten = (query: SearchQuery, unwritten: Pick<Conjunction, "helpful" | "typed">): SearchQuery => ({
+  either: query.either.map((conjunction) => ({ ...conjunction, ...unwritten }))
+})
 
 /** Every word or phrase that may have made a meeting match, for locating it in that meeting. */
 export const wantedWords = (query: SearchQuery): ReadonlyArray<string> =>

@@ -11,7 +11,7 @@ import { commandLine as commandLineName, Operator } from "./services/history.ts"
  * The commands, in the order in which help lists them. Each is loaded only when it is asked for, which halves a start.
  */
 const commands = {
-  serve: () => import("./commands/serve.ts").then(({ serve }) => serve),
+  serve: () => import("./commands/serve/serve.ts").then(({ serve }) => serve),
   worker: () => import("./commands/worker.ts").then(({ worker }) => worker),
   import: () => import("./commands/import.ts").then(({ importRecord }) => importRecord),
   export: () => import("./commands/export.ts").then(({ exportRecord }) => exportRecord),

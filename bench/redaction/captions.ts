@@ -8,14 +8,14 @@ const touches = (removals: ReadonlyArray<Removal>, cue: number, from: number, to
   removals.some(({ parts }) => parts.some((part) => part.segment === cue && part.from < to && from < part.to))
 
 /** Each labeled candidate of the real captions, as they are or in capitals. Those labeled `unclear` are left out. */
-export const captionOutcomes = (data: string, inCapitals: boolean): ReadonlyArray<Outcome> => {
+export const captionOutcomes = (data: string, file: string, inCapitals: boolean): ReadonlyArray<Outcome> => {
   const captions = unpack(data)
   const removals = new Map<string, ReadonlyArray<Removal>>()
   const outcomes = fs
-    .readFileSync(path.join(import.meta.dirname, "captions.tsv"), "utf8")
+    .readFileSync(path.join(import.meta.dirname, file), "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
-    .flatMap((line, number): ReadonlyArray<Outcome> => {
+    .flatMap((line): ReadonlyArray<Outcome> => {
       const [meeting = "", second = "", cue = "", at = "", length = "", label = ""] = line.split("\t")
       if (label === "unclear") return []
       const known =
@@ -30,7 +30,7 @@ export const captionOutcomes = (data: string, inCapitals: boolean): ReadonlyArra
       removals.set(meeting, known)
       const from = Number(at)
       const isRemoved = touches(known, Number(cue), from, from + Number(length))
-      return [{ name: `${meeting} at ${second} s, cue ${cue}`, label, isRemoved, isHeldOut: number % 2 === 1 }]
+      return [{ name: `${meeting} at ${second} s, cue ${cue}`, label, isRemoved }]
     })
   captions.remove()
   return outcomes

@@ -19,25 +19,28 @@ const { values: flags } = parseArgs({
   }
 })
 
-const sets: Array<readonly [string, ReadonlyArray<Outcome>]> = [
-  ["phrasings", phraseOutcomes(false)],
-  ["phrasings in capitals", phraseOutcomes(true)]
+type Measure = (inCapitals: boolean) => ReadonlyArray<Outcome>
+
+const sets: Array<readonly [name: string, measure: Measure, isHeldOut: boolean]> = [
+  ["phrasings, fitted on", (inCapitals) => phraseOutcomes("phrases.tsv", inCapitals), false],
+  ["phrasings, held out", (inCapitals) => phraseOutcomes("phrases-held-out.tsv", inCapitals), true],
+  ["letters, held out", (inCapitals) => phraseOutcomes("letters.tsv", inCapitals), true]
 ]
 if (fs.existsSync(path.join(flags.data, "knox-tn.tar.gz"))) {
   sets.push(
-    ["captions", captionOutcomes(flags.data, false)],
-    ["captions in capitals", captionOutcomes(flags.data, true)]
+    ["captions, fitted on", (inCapitals) => captionOutcomes(flags.data, "captions.tsv", inCapitals), false],
+    ["captions, held out", (inCapitals) => captionOutcomes(flags.data, "captions-held-out.tsv", inCapitals), true]
   )
-} else console.error(`${flags.data} has no captions, so only the phrasings are measured.`)
+} else console.error(`${flags.data} has no captions, so only the phrasings and letters are measured.`)
 
 console.log("| set | kind | candidates | recall | precision |\n| --- | --- | --: | --: | --: |")
-for (const [name, outcomes] of sets) {
-  for (const isHeldOut of [false, true]) {
-    const half = outcomes.filter((outcome) => outcome.isHeldOut === isHeldOut)
-    console.log(table(`${name}, ${isHeldOut ? "held out" : "tuned on"}`, half).join("\n"))
-    // The held-out half stays unread, so that it stays held out.
+for (const [name, measure, isHeldOut] of sets) {
+  for (const inCapitals of [false, true]) {
+    const outcomes = measure(inCapitals)
+    console.log(table(inCapitals ? `${name}, in capitals` : name, outcomes).join("\n"))
+    // What is held out stays unread, so that it stays held out.
     if (!flags.verbose || isHeldOut) continue
-    for (const { label, isRemoved, name: of } of half) {
+    for (const { label, isRemoved, name: of } of outcomes) {
       if (isRemoved === (label === "stays")) console.error(`${label}, ${isRemoved ? "removed" : "left"}: ${of}`)
     }
   }

@@ -3,14 +3,15 @@ import * as path from "node:path"
 import { type Removal, removalsIn } from "../../src/text/redact/redact.ts"
 import type { Outcome } from "./score.ts"
 
-interface Range {
+/** Characters of one segment. */
+export interface Range {
   readonly segment: number
   readonly from: number
   readonly to: number
 }
 
 /** The segments of a line, and the ranges in `[[...]]`. ` / ` begins the next segment. */
-const parsed = (text: string) => {
+export const rangesIn = (text: string) => {
   const marked: Array<Range> = []
   const segments = text.split(" / ").map((part, segment) => {
     let plain = ""
@@ -29,23 +30,22 @@ const overlap = (removals: ReadonlyArray<Removal>, { segment, from, to }: Range)
   removals.flatMap(({ parts }) => parts.filter((part) => part.segment === segment && part.from < to && from < part.to))
 
 /** What must go is removed if all of it is; what stays is removed if any of its line is. */
-export const phraseOutcomes = (inCapitals: boolean): ReadonlyArray<Outcome> =>
+export const phraseOutcomes = (file: string, inCapitals: boolean): ReadonlyArray<Outcome> =>
   fs
-    .readFileSync(path.join(import.meta.dirname, "phrases.tsv"), "utf8")
+    .readFileSync(path.join(import.meta.dirname, file), "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
-    .flatMap((line, number): ReadonlyArray<Outcome> => {
+    .flatMap((line): ReadonlyArray<Outcome> => {
       const [label = "", text = ""] = line.split("\t")
-      const { segments, marked } = parsed(text)
+      const { segments, marked } = rangesIn(text)
       const removals = removalsIn(
         segments.map((said, at) => ({ start: at * 5, end: at * 5 + 5, text: inCapitals ? said.toUpperCase() : said })),
         new Set()
       )
-      const isHeldOut = number % 2 === 1
-      if (marked.length === 0) return [{ name: text, label: "stays", isRemoved: removals.length > 0, isHeldOut }]
+      if (marked.length === 0) return [{ name: text, label: "stays", isRemoved: removals.length > 0 }]
       return marked.map((range) => {
         const parts = overlap(removals, range)
         const isWhole = parts.some(({ from }) => from <= range.from) && parts.some(({ to }) => to >= range.to)
-        return { name: text, label, isRemoved: isWhole, isHeldOut }
+        return { name: text, label, isRemoved: isWhole }
       })
     })

@@ -4,7 +4,6 @@ export interface Outcome {
   /** The kind of what must go, or `stays`. */
   readonly label: string
   readonly isRemoved: boolean
-  readonly isHeldOut: boolean
 }
 
 const share = (part: number, whole: number): string => (whole === 0 ? "–" : (part / whole).toFixed(3))

@@ -5,6 +5,7 @@
  *
  *     npm run bench:relevance
  *     npm run bench:relevance -- --data ../shared/data --json FILE --verbose
+ *     npm run bench:relevance -- --only misquotes,questions --without-plain
  *
  * The record is imported once and cached under DATA_DIR (by default a folder in the system's temporary folder).
  */
@@ -22,6 +23,7 @@ import { Browse } from "../../src/services/search/browse.ts"
 import { SearchLimits } from "../../src/services/search/query-budget.ts"
 import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { nearestRank } from "../reads/nearest-rank.ts"
+import { makeFts5 } from "./fts5.ts"
 import { makePlain, plainSearch } from "./plain.ts"
 import { type Found, type Judgment, kinds, readJudgments, type Score, scoreOf, table } from "./score.ts"
 import { unpackWithVoices } from "./voices.ts"
@@ -30,6 +32,7 @@ const { values: flags } = parseArgs({
   options: {
     data: { type: "string", default: path.join(import.meta.dirname, "../../../shared/data") },
     json: { type: "string" },
+    only: { type: "string" },
     "without-plain": { type: "boolean", default: false },
     verbose: { type: "boolean", default: false }
   }
@@ -118,15 +121,17 @@ const keyOf = (sourceUrl = ""): string => {
   return legistar === undefined ? (sourceUrl.split("/").at(-1) ?? "") : `nyc:${legistar}`
 }
 
-const foundOn = (page: BrowsePage): Found => ({
-  keys: page.meetings.map((card) => keyOf(card.source_url)),
+/** `urls` are the sources' addresses by meeting: the card of one that was filmed may have that of the recording. */
+const foundOn = (page: BrowsePage, urls: ReadonlyMap<string, string>): Found => ({
+  keys: page.meetings.map((card) => keyOf(urls.get(card.id))),
   moments: page.meetings.map(({ matches = [] }) =>
     matches.flatMap(({ field, start }) =>
       (field === "transcript" || field === "speaker") && start !== undefined ? [start] : []
     )
   ),
   total: page.total,
-  ...(page.corrected_query === undefined ? {} : { corrected: page.corrected_query })
+  ...(page.corrected_query === undefined ? {} : { corrected: page.corrected_query }),
+  ...(page.did_you_mean === undefined ? {} : { offered: page.did_you_mean.q })
 })
 
 /** The latency of searches run one after another, each for the first time. */
@@ -140,6 +145,9 @@ const nothing: Found = { keys: [], moments: [], total: 0 }
 
 const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment>) {
   const db = yield* Db
+  const meetings = yield* db<{ id: string; source_url: string }>`
+    select id, source_url from meeting where source_url is not null`
+  const urls = new Map(meetings.map(({ id, source_url }) => [id, source_url]))
   const ask = Effect.fnUntraced(function* (name: string, find: (q: string) => Effect.Effect<Found, unknown>) {
     const answers = yield* Effect.forEach(judgments, ({ q }) =>
       Effect.timed(Effect.orElseSucceed(find(q), () => nothing))
@@ -148,20 +156,27 @@ const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment
     return answers.map(([, found]) => found)
   })
   const inBrowse = (name: string, browse: typeof Browse.Service) =>
-    ask(name, (q) => Effect.map(browse.search({ q, page_size: 20 }), foundOn))
+    ask(name, (q) => Effect.map(browse.search({ q, page_size: 20 }), (page) => foundOn(page, urls)))
   const inIndex = Context.get(yield* Layer.build(InIndex), Browse)
   yield* Effect.ignore(inIndex.search({ q: "until the index is there" }))
   const index = yield* inBrowse("index", inIndex)
   const sql = yield* inBrowse("SQL", Context.get(yield* Layer.build(InSql), Browse))
-  if (flags["without-plain"]) return { index, sql, plain: [] }
+  if (flags["without-plain"]) return { index, sql, plain: [], fts5: [] }
   yield* makePlain(db)
   const plain = yield* ask("plain PostgreSQL", (q) =>
     Effect.map(plainSearch(db, q), (urls) => ({ keys: urls.map(keyOf), moments: [], total: urls.length }))
   )
-  return { index, sql, plain }
+  const searchFts5 = yield* makeFts5(db, path.join(dataDir, "relevance-fts5.sqlite"))
+  const fts5 = yield* ask("SQLite FTS5", (q) =>
+    Effect.sync(() => {
+      const keys = searchFts5(q).map(keyOf)
+      return { keys, moments: [], total: keys.length }
+    })
+  )
+  return { index, sql, plain, fts5 }
 })
 
-const judgments = readJudgments()
+const judgments = readJudgments().filter(({ kind }) => flags.only === undefined || flags.only.split(",").includes(kind))
 const halves = new Map(judgments.map(({ q, half }) => [q, half]))
 const recorded: ReadonlyArray<Omit<Score, "half">> = JSON.parse(
   fs.readFileSync(path.join(import.meta.dirname, "before.json"), "utf8")
@@ -173,7 +188,7 @@ const before = recorded.flatMap((score): ReadonlyArray<Score> => {
 })
 
 importRecords()
-const { index, sql, plain } = await Effect.runPromise(withDb(answersOf(judgments)))
+const { index, sql, plain, fts5 } = await Effect.runPromise(withDb(answersOf(judgments)))
 const scored = (answers: ReadonlyArray<Found>): ReadonlyArray<Score> =>
   judgments.flatMap((judgment, at) => {
     const found = answers[at]
@@ -184,8 +199,8 @@ const now = scored(index)
 if (flags.verbose) {
   for (const [at, one] of now.entries()) {
     if (one.half === "held out" || (one.rank === 1 && one.isWhole && one.moment !== false)) continue
-    const { keys = [], moments = [], corrected } = index[at] ?? {}
-    console.log(JSON.stringify({ ...one, corrected, keys: keys.slice(0, 3), moments: moments.slice(0, 3) }))
+    const { keys = [], moments = [], corrected, offered } = index[at] ?? {}
+    console.log(JSON.stringify({ ...one, corrected, offered, keys: keys.slice(0, 3), moments: moments.slice(0, 3) }))
   }
 }
 const differing = judgments.filter(
@@ -197,7 +212,13 @@ console.log(
 )
 for (const half of ["tuned", "held out"] as const) {
   console.log(`\n${half}, ${judgments.filter((judgment) => judgment.half === half).length} queries`)
-  const contenders = { "plain PostgreSQL": scored(plain), "as it was": before, SQL: scored(sql), index: now }
+  const contenders = {
+    "plain PostgreSQL": scored(plain),
+    "SQLite FTS5": scored(fts5),
+    "as it was": before,
+    SQL: scored(sql),
+    index: now
+  }
   console.log(table(contenders, half, kinds(judgments)))
 }
 if (flags.json !== undefined) fs.writeFileSync(flags.json, `${JSON.stringify(now)}\n`)

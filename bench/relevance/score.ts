@@ -20,6 +20,8 @@ export interface Judgment {
   readonly at?: Readonly<Record<string, ReadonlyArray<number>>>
   /** The corrected query that must be reported if the query is corrected at all. */
   readonly corrected?: string
+  /** Whether it may also be offered beside what the query finds as typed, and then counts as found first. */
+  readonly offered?: boolean
   readonly half: Half
 }
 
@@ -30,6 +32,8 @@ export interface Found {
   /** The number of meetings found in all. */
   readonly total: number
   readonly corrected?: string
+  /** What the searcher is asked to have meant, beside what was found. */
+  readonly offered?: string
 }
 
 export interface Score {
@@ -56,9 +60,10 @@ export const readJudgments = (): ReadonlyArray<Judgment> =>
 
 export const kinds = (judgments: ReadonlyArray<Judgment>) => [...new Set(judgments.map(({ kind }) => kind))]
 
-export const scoreOf = (judgment: Judgment, { keys, moments, corrected }: Found): Score => {
+export const scoreOf = (judgment: Judgment, { keys, moments, corrected, offered }: Found): Score => {
   const { kind, q, half, best, found = [], not = [], at } = judgment
-  const place = best.length === 0 && keys.length === 0 ? 0 : keys.findIndex((key) => best.includes(key))
+  const isOffered = judgment.offered === true && offered?.toLowerCase() === judgment.corrected
+  const place = isOffered ? 0 : best.length === 0 && keys.length === 0 ? 0 : keys.findIndex((key) => best.includes(key))
   const isRight = Object.entries(at ?? {}).map(([key, seconds]) => {
     const [shown] = moments[keys.indexOf(key)] ?? []
     return shown !== undefined && seconds.some((second) => Math.abs(second - shown) <= tolerance)
@@ -91,14 +96,16 @@ export const table = (
   kinds: ReadonlyArray<string>
 ): string => {
   const rows = [...kinds, "all"].flatMap((kind) =>
-    Object.entries(contenders).map(([name, all]) => {
+    Object.entries(contenders).flatMap(([name, all]) => {
       const scores = all.filter((score) => score.half === half && (kind === "all" || score.kind === kind))
+      // An earlier version was not asked what was judged later.
+      if (scores.length === 0) return []
       const cells = [
         share(scores, ({ rank }) => rank === 1),
         share(scores, ({ rank = 99 }) => rank <= 5),
         meanReciprocal(scores),
         share(scores, ({ isWhole }) => isWhole),
-        name === "plain PostgreSQL"
+        name === "plain PostgreSQL" || name === "SQLite FTS5"
           ? "–"
           : share(
               scores.filter(({ moment }) => moment !== undefined),

@@ -69,6 +69,11 @@ export const variables = {
     otherwise: "`DATABASE_URL`",
     isSecret: true
   }),
+  databaseReplicaLag: defaulted("DATABASE_REPLICA_LAG", upTo(1, 3600), "30", {
+    family: storage,
+    about: "Seconds a replica may be behind, or serve without the primary.",
+    must: "a number of seconds, from 1 to 3600"
+  }),
   mediaUrl: optional("MEDIA_URL", withProtocol("file:", "s3:"), {
     family: storage,
     about: "The media store: a folder or an S3-compatible store.",

@@ -1,11 +1,12 @@
-import { Context, type DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, type DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlError } from "effect/sql"
 import { Environment } from "../config/config.ts"
 import { type EmbeddedPostgres, type Ownership, startEmbeddedPostgres } from "./embedded-postgres/embedded-postgres.ts"
 import type { EmbeddedPostgresError } from "./embedded-postgres/failure.ts"
 import { acquireFrom, clientWith, openPool, type PoolOptions, type ReadSql, readerWith, type Sql } from "./pool.ts"
-import { type ReplicaState, replicaOrPrimary } from "./replica.ts"
+import { makePublicState, type PublicState } from "./public-state.ts"
+import { ReplicaBounds, type ReplicaState, replicaOrPrimary } from "./replica.ts"
 
 /** The most connections that go past a pooler: one for each channel of notices, and one for an index that is built. */
 const listeners = 8
@@ -31,10 +32,18 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
   static readonly layer = (ownership: Ownership, options: PoolOptions = {}) =>
     Layer.effectContext(
       Effect.gen(function* () {
-        const { databaseUrl, databaseDirectUrl: direct, databaseReplicaUrl: replica } = yield* Environment
-        if (Option.isSome(databaseUrl)) return yield* connect({ url: databaseUrl.value, direct, replica }, options)
+        const {
+          databaseUrl,
+          databaseDirectUrl: direct,
+          databaseReplicaUrl: replica,
+          databaseReplicaLag
+        } = yield* Environment
+        const bounds = { ...(yield* ReplicaBounds), most: databaseReplicaLag }
+        const connected = (...to: Parameters<typeof connect>) =>
+          Effect.provideService(connect(...to), ReplicaBounds, { ...bounds, back: Math.min(bounds.back, bounds.most) })
+        if (Option.isSome(databaseUrl)) return yield* connected({ url: databaseUrl.value, direct, replica }, options)
         const { url, ...process } = yield* startEmbeddedPostgres(ownership)
-        return yield* connect({ url, direct: Option.none(), replica }, options, process)
+        return yield* connected({ url, direct: Option.none(), replica }, options, process)
       })
     ).pipe(Layer.provide(Reactivity.layer))
 
@@ -48,8 +57,9 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
 }
 
 /**
- * The database for public reads, which may lag a moment behind: the replica, if one is configured and current, else the
- * primary. It is never the same client as `Db`, and refuses to read within a transaction of `Db`.
+ * The database for public reads: the replica, if one is configured and has all that was published a tenth of a second
+ * ago (`ReadsSince`), else the primary. It is never the same client as `Db`, and refuses to read within a transaction
+ * of `Db`.
  */
 export class ReadDb extends Context.Service<ReadDb, ReadSql>()("civic-record/ReadDb") {
   /** Fresh instances of services that read the primary, for callers who decide, write or mail by their answers. */
@@ -57,19 +67,17 @@ export class ReadDb extends Context.Service<ReadDb, ReadSql>()("civic-record/Rea
     Layer.fresh(services).pipe(Layer.provide(Layer.effect(ReadDb, Db)))
 }
 
-/**
- * This process's use of the primary, by which cached data is known to be current: nothing this process committed can be
- * newer than the count.
- */
+/** By what cached data is known to be current. */
 export class DbUse extends Context.Service<
   DbUse,
   {
-    readonly now: Effect.Effect<{
-      /** How often a statement or transaction of `Db` has released its connection. */
-      readonly count: number
-      /** How often public reads switched databases: an answer computed across a switch may mix both. */
-      readonly switches: number
-    }>
+    /** How often public reads switched databases: an answer computed across a switch may mix both. */
+    readonly switches: Effect.Effect<number>
+    /**
+     * The state that a public read shows at least: of the primary a tenth of a second ago (`ReadsSince`), with all that
+     * this process has committed.
+     */
+    readonly publicState: Effect.Effect<PublicState, SqlError.SqlError>
   }
 >()("civic-record/DbUse") {}
 
@@ -111,26 +119,39 @@ const connect = Effect.fnUntraced(function* (
     primary,
     Effect.tap(fromPrimary, () => Effect.addFinalizer(() => given))
   )
+  /** How often a statement or transaction of `Db` has released its connection: nothing it committed is newer. */
+  const use = () => ({ count: used, switches: pooled.renewals() })
   const forHealth = { statementTimeout: "3 seconds", longestWait: "3 seconds", maxConnections: 2 } as const
   const health = yield* openPool(url, { ...forHealth, isPooled })
   const healthDb = yield* clientWith(health, acquireFrom(health, "health", forHealth))
   if (Option.isNone(replicaUrl)) {
+    const reads = yield* readerWith(primary, fromPrimary, db)
+    const { current } = yield* makePublicState(reads, use)
     return Context.make(Db, db).pipe(
-      Context.add(ReadDb, yield* readerWith(primary, fromPrimary, db)),
-      Context.add(DbUse, { now: Effect.sync(() => ({ count: used, switches: pooled.renewals() })) }),
+      Context.add(ReadDb, reads),
+      Context.add(DbUse, { switches: Effect.sync(pooled.renewals), publicState: current }),
       Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.succeedNone })
     )
   }
   // A replica may stand behind a pooler, too.
   const replica = yield* openPool(replicaUrl.value, { ...options, isPooled })
-  const ofReplica = { ...forHealth, isPooled, maxConnections: 1 }
-  const watching = yield* openPool(replicaUrl.value, ofReplica)
-  const watched = yield* clientWith(watching, acquireFrom(watching, "health", ofReplica))
+  // Connections of their own: readers would wait behind health checks and metrics.
+  const own = { ...forHealth, isPooled, maxConnections: 1 }
+  const [asking, watching] = [yield* openPool(url, own), yield* openPool(replicaUrl.value, own)]
+  // Of several servers, the one that is written to is asked.
+  const followed = Effect.suspend(() =>
+    Redacted.value(asking.server()) === Redacted.value(pooled.server()) ? Effect.void : asking.renew("demoted")
+  )
+  const asked = yield* clientWith(asking, Effect.andThen(followed, acquireFrom(asking, "health", own)))
+  const watched = yield* clientWith(watching, acquireFrom(watching, "health", own))
   const fromReplica = acquireFrom(replica, "replica", options)
-  const { acquirer, state, switches } = yield* replicaOrPrimary(healthDb, watched, fromReplica, fromPrimary)
+  const door = yield* replicaOrPrimary(asked, watched, fromReplica, fromPrimary, use)
   return Context.make(Db, db).pipe(
-    Context.add(ReadDb, yield* readerWith(replica, acquirer, db)),
-    Context.add(DbUse, { now: Effect.sync(() => ({ count: used, switches: switches() + pooled.renewals() })) }),
-    Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.asSome(state) })
+    Context.add(ReadDb, yield* readerWith(replica, door.acquirer, db)),
+    Context.add(DbUse, {
+      switches: Effect.sync(() => door.switches() + pooled.renewals()),
+      publicState: door.publicState
+    }),
+    Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.asSome(door.state) })
   )
 })

@@ -1,14 +1,21 @@
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Array as Arr, Data, Duration, Effect, Predicate } from "effect"
+import { Array as Arr, Context, Data, Duration, Effect, Predicate, Schedule } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
 import { advisoryLocks } from "./advisory-locks.ts"
 import { Db, type Sql } from "./db.ts"
 import { StatementLimit } from "./silence.ts"
 
 /** The database cannot be migrated to this build's schema; `message` gives the cause and the remedy. */
-class SchemaError extends Data.TaggedError("SchemaError")<{ readonly message: string }> {}
+class SchemaError extends Data.TaggedError("SchemaError")<{
+  readonly message: string
+  /** Whether it only waited too long for a lock. */
+  readonly isBusy?: boolean
+}> {}
+
+/** The folder of this build's migrations and functions; a test has another build's. */
+export const SchemaFolder = Context.Reference("civic-record/SchemaFolder", { defaultValue: () => import.meta.dirname })
 
 /** The migrations that create a new database. Lower numbers belonged to earlier builds. */
 const baseline = { first: 101, last: 110 }
@@ -31,13 +38,10 @@ export const tooOld = Effect.fnUntraced(function* (db: Sql) {
 /** All migrations before the baseline. A database with exactly these is carried over. */
 const carriedOver = Arr.range(1, 43).filter((id) => ![20, 24, 28, 35].includes(id))
 
-const pathOf = (file: string) => path.join(import.meta.dirname, file)
-const textOf = (file: string) => fs.readFileSync(pathOf(file), "utf8")
-
-/** The migrations of this build, in order. */
-const shipped = () =>
+/** The migrations of a build, in order. */
+const shipped = (folder = import.meta.dirname) =>
   fs
-    .readdirSync(pathOf("migrations"))
+    .readdirSync(path.join(folder, "migrations"))
     .flatMap((file) => {
       const [, id, name] = /^(\d{4})_(\w+)\.sql$/.exec(file) ?? []
       return id === undefined || name === undefined ? [] : [{ id: Number(id), name, file: `migrations/${file}` }]
@@ -47,8 +51,8 @@ const shipped = () =>
 /** The numbers of this build's migrations, in ascending order. */
 export const shippedMigrations = (): ReadonlyArray<number> => shipped().map(({ id }) => id)
 
-/** The number of this build's newest migration. */
-export const newestMigration = (): number => shippedMigrations().at(-1) ?? 0
+/** The number of a build's newest migration, which names the build. */
+export const newestMigration = (folder?: string): number => shipped(folder).at(-1)?.id ?? 0
 
 /**
  * The steps that bring a database to this build's schema; the last two cases cannot be brought there (see `migrate`).
@@ -56,9 +60,8 @@ export const newestMigration = (): number => shippedMigrations().at(-1) ?? 0
 type Upgrade = "none" | "migrate" | "carry over" | "newer" | "unknown"
 
 /** The upgrade for a database with these migrations, in ascending order. */
-export const upgradeFrom = (had: ReadonlyArray<number>): Upgrade => {
+export const upgradeFrom = (had: ReadonlyArray<number>, newest = newestMigration()): Upgrade => {
   const last = had.at(-1) ?? 0
-  const newest = newestMigration()
   if (last === newest) return "none"
   if (last > newest) return "newer"
   if (last === 0 || last >= baseline.first) return "migrate"
@@ -72,21 +75,29 @@ export const migrationsOf = Effect.fnUntraced(function* (db: Sql) {
   return (yield* db<{ id: number }>`select migration_id as id from migration order by id`).map(({ id }) => id)
 })
 
-const reasonOf = ({ reason }: SqlError.SqlError) =>
-  Predicate.hasProperty(reason.cause, "message") ? reason.cause.message : reason.message
+const causeOf = ({ reason }: SqlError.SqlError) => ({
+  message: Predicate.hasProperty(reason.cause, "message") ? reason.cause.message : reason.message,
+  isBusy: Predicate.hasProperty(reason.cause, "code") && reason.cause.code === "55P03"
+})
 
 /** The driver sends one statement at a time, but PL/pgSQL executes many in one string. */
-const run = (db: Sql, file: string) =>
-  db
-    .unsafe(`do $run$ begin execute $text_of_file$${textOf(file)}$text_of_file$; end $run$`)
-    .pipe(Effect.mapError((error) => new SchemaError({ message: `layers/db/${file} failed: ${reasonOf(error)}` })))
+const run = Effect.fnUntraced(function* (db: Sql, file: string) {
+  const text = fs.readFileSync(path.join(yield* SchemaFolder, file), "utf8")
+  return yield* Effect.mapError(
+    db.unsafe(`do $run$ begin execute $text_of_file$${text}$text_of_file$; end $run$`),
+    (error) => {
+      const { message, ...cause } = causeOf(error)
+      return new SchemaError({ message: `layers/db/${file} failed: ${message}`, ...cause })
+    }
+  )
+})
 
 /** Runs the missing migrations, up to and including one of them. */
 const runMigrations = (db: Sql, upTo = Number.POSITIVE_INFINITY) =>
   Migrator.make({})({
     table: "migration",
-    loader: Effect.sync(() =>
-      shipped()
+    loader: Effect.map(SchemaFolder, (folder) =>
+      shipped(folder)
         .filter(({ id }) => id <= upTo)
         .map(({ id, name, file }) => [id, name, Effect.succeed(run(db, file))] as const)
     )
@@ -107,9 +118,10 @@ const carryOver = Effect.fnUntraced(function* (db: Sql) {
 })
 
 /** The files of functions, views and triggers, each after the files that its first line names (`-- after: a, b`). */
-const functionFiles = () => {
-  const names = fs.readdirSync(pathOf("functions")).toSorted()
-  const texts = new Map(names.map((name) => [name, textOf(`functions/${name}`)]))
+const functionFiles = (folder: string) => {
+  const of = path.join(folder, "functions")
+  const names = fs.readdirSync(of).toSorted()
+  const texts = new Map(names.map((name) => [name, fs.readFileSync(path.join(of, name), "utf8")]))
   const ordered = new Set<string>()
   const add = (name: string) => {
     const [, before] = /^-- after: (.+)\n/.exec(texts.get(name) ?? "") ?? []
@@ -130,7 +142,7 @@ const functionFiles = () => {
 const replaceFunctions = Effect.fnUntraced(function* (db: Sql, all: boolean) {
   const had = yield* db<{ name: string; hash: string }>`select name, hash from function_file`
   const hashes = new Map(had.map(({ name, hash }) => [name, hash]))
-  const files = functionFiles()
+  const files = functionFiles(yield* SchemaFolder)
   for (const { name, file, hash } of files) {
     if (!all && hashes.get(name) === hash) continue
     yield* run(db, file)
@@ -147,17 +159,31 @@ export const unknownSchema = (had: ReadonlyArray<number>) => ({
   todo: 'Start the build that ends at 43 on it once, or import here what "civic-record export" of its own build writes.'
 })
 
+/** How long a migration waits for a lock, for which every later reader of the table waits, too. */
+const lockTimeout = "1s"
+
 /**
  * One transaction without a statement timeout, because building an index on a large record takes longer than any reader
- * would wait.
+ * would wait. It gives way to transactions that are long (a backup, the search index that is built), and begins again.
  */
 const alone = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) =>
   db`set local statement_timeout = 0`.pipe(
     Effect.andThen(db`select pg_advisory_xact_lock(${advisoryLocks.schema})`),
+    Effect.andThen(db`select set_config('lock_timeout', ${lockTimeout}, true)`),
     Effect.andThen(effect),
     db.withTransaction,
-    Effect.provideService(StatementLimit, Duration.infinity)
+    Effect.provideService(StatementLimit, Duration.infinity),
+    Effect.tapError((error) =>
+      isBusy(error)
+        ? Effect.logInfo("Migrations wait for a transaction that is under way").pipe(
+            Effect.annotateLogs({ reason: error.message })
+          )
+        : Effect.void
+    ),
+    Effect.retry({ while: isBusy, schedule: Schedule.spaced("2 seconds") })
   )
+
+const isBusy = (error: unknown): error is SchemaError => error instanceof SchemaError && error.isBusy === true
 
 /**
  * Migrates the database to this build's schema, with its functions, views and triggers, in one transaction; returns the
@@ -175,7 +201,7 @@ export const migrate = Effect.fn("Db.migrate")(function* () {
     db,
     Effect.gen(function* () {
       const had = yield* migrationsOf(db)
-      const upgrade = upgradeFrom(had)
+      const upgrade = upgradeFrom(had, newestMigration(yield* SchemaFolder))
       if (upgrade === "unknown") {
         const { found, todo } = unknownSchema(had)
         return yield* new SchemaError({ message: `The schema cannot be used: ${found}. ${todo}` })
@@ -199,9 +225,17 @@ export const makeTables = Effect.fn("Db.makeTables")(function* (upTo: number) {
 /** Whether this build can create the tables as they were after a migration. */
 export const canMakeTables = (upTo: number) => upTo >= baseline.first
 
-/** Whether the database has every migration that this build ships. */
-export const isMigrated = Effect.gen(function* () {
+/**
+ * Whether this build can serve with the schema: it has it, or a newer one that says that it still can (`serves`); has
+ * to wait for migrations (`waits`); or is older than the newer one allows, which names the `oldest` that can.
+ */
+export const schemaFit = Effect.gen(function* () {
   const db = yield* Db
-  const [latest] = yield* db<{ id: number }>`select coalesce(max(migration_id), 0)::int as id from migration`
-  return latest?.id === newestMigration()
+  const build = newestMigration(yield* SchemaFolder)
+  const [{ schema = 0 } = {}] = yield* db<{ schema: number }>`select max(migration_id)::int as schema from migration`
+  if (schema <= build) return { fit: schema === build ? "serves" : "waits", build, schema } as const
+  const [{ oldest = schema } = {}] = yield* db<{ oldest: number }>`select oldest_build() as oldest`
+  return build >= oldest
+    ? ({ fit: "serves", build, schema } as const)
+    : ({ fit: "too old", build, schema, oldest } as const)
 })

@@ -70,12 +70,11 @@ export const gauge = (rest: string, help: string, value: number, labels?: Readin
 })
 
 /**
- * All metrics in Prometheus's text format: this process's counters, then the given readings. Readings are not stored,
- * so one whose source is gone, such as a stopped worker, disappears.
+ * Readings in Prometheus's text format. They are not stored, so one whose source is gone, such as a stopped worker,
+ * disappears.
  */
-export const exposition = Effect.fn("Metrics.exposition")(function* (readings: ReadonlyArray<Reading>) {
-  const counted = yield* PrometheusMetrics.format()
-  const read = Effect.gen(function* () {
+export const readingsText = (readings: ReadonlyArray<Reading>): Effect.Effect<string> =>
+  Effect.gen(function* () {
     for (const { name, help, kind, value, labels } of readings) {
       const options = { description: help, attributes: labels ?? {} }
       yield* kind === "gauge"
@@ -83,6 +82,29 @@ export const exposition = Effect.fn("Metrics.exposition")(function* (readings: R
         : Metric.update(Metric.counter(name, { ...options, incremental: true }), value)
     }
     return yield* PrometheusMetrics.format()
-  })
-  return counted + (yield* Effect.provideService(read, Metric.MetricRegistry, new Map()))
+  }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
+
+/** All metrics of this process: its counters, then the given readings. */
+export const exposition = Effect.fn("Metrics.exposition")(function* (readings: ReadonlyArray<Reading>) {
+  return (yield* PrometheusMetrics.format()) + (yield* readingsText(readings))
 })
+
+/**
+ * The metrics of several processes as one text: each sample with its process as a label, those of a name together, as
+ * the format requires. `common` follows as it is; no process has a metric of it.
+ */
+export const byProcess = (texts: Readonly<Record<string, string>>, common: string): string => {
+  /** The samples of a metric, by the lines that say what it is. */
+  const metrics = new Map<string, Array<string>>()
+  const named = (process: string, sample: string) =>
+    sample.replace(/^(\w+)(?:\{| )/, (start, name) => `${name}{process="${process}"${start.endsWith("{") ? "," : "} "}`)
+  for (const [process, text] of Object.entries(texts)) {
+    for (const metric of text.split(/^(?=# HELP )/m)) {
+      const lines = metric.split("\n").filter((line) => line !== "")
+      const about = lines.filter((line) => line.startsWith("#")).join("\n")
+      const samples = lines.filter((line) => !line.startsWith("#")).map((line) => named(process, line))
+      metrics.set(about, [...(metrics.get(about) ?? []), ...samples])
+    }
+  }
+  return [...metrics].map(([about, samples]) => `${[about, ...samples].join("\n")}\n`).join("") + common
+}

@@ -10,6 +10,7 @@ import type {
   UnlistedBody
 } from "../services/failures.ts"
 import type { MissingPart } from "../services/meetings/missing-part.ts"
+import type { BuildTooOld } from "../services/operators/health.ts"
 import { refusal } from "./words.ts"
 
 /** The message for each kind of missing object, and where to find existing ones. */
@@ -161,6 +162,14 @@ export const recordFailures = {
 
   NotMigrated: {
     api: () => unavailable("The database is being migrated to this build's schema.", "ask again")
+  },
+
+  BuildTooOld: {
+    api: ({ build, oldest, schema }: BuildTooOld) =>
+      unavailable(
+        `The database is at migration ${schema}, which builds before ${oldest} cannot use, and this one ends at ${build}.`,
+        "ask a node with a newer build"
+      )
   },
 
   Draining: {

@@ -9,6 +9,7 @@ import {
   type HttpServerResponse
 } from "effect/http"
 import { Environment } from "../../layers/config/config.ts"
+import { ReadsSince } from "../../layers/db/public-state.ts"
 import { trustedNetworks } from "../../layers/networks/trusted-networks.ts"
 import { atCapacity, mediaForbidden } from "../api/errors/common.ts"
 import { cacheFirst } from "./cache/cache-first.ts"
@@ -32,6 +33,10 @@ const longestAnswer = "1 minute"
 
 /** Answered whatever the load, so that a busy node is not taken for a dead one. */
 const isHealth = (exchange: Exchange): boolean => exchange.route?.path.startsWith("/health") === true
+
+/** Whether a caller may have written before, through whichever node: they see what they wrote. */
+const mayHaveWritten = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers.cookie !== undefined || headers.authorization !== undefined
 
 /**
  * Everything around the router, in one place and in this order. On the way in: the client's address, the request id,
@@ -103,7 +108,11 @@ export const EdgeLive = Layer.unwrap(
               Effect.succeed(withRequestId(exchange, finish(exchange, response)))
             )
           )
-          return yield* Effect.annotateLogs(answer, "request_id", exchange.requestId)
+          const since = mayHaveWritten(request) ? exchange.startedAt : undefined
+          return yield* answer.pipe(
+            Effect.provideService(ReadsSince, since),
+            Effect.annotateLogs("request_id", exchange.requestId)
+          )
         }).pipe(Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimitSize), forwarded),
       { global: true }
     )

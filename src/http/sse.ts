@@ -3,6 +3,8 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Context, Effect, Metric, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Environment } from "../../layers/config/config.ts"
+import { makeHeldCounts } from "../../layers/processes/held-counts.ts"
+import { Siblings } from "../../layers/processes/siblings.ts"
 import { capacityRefusals, rateLimitRefusals } from "../../layers/telemetry/metrics.ts"
 import { tooManyStreams, tooManyStreamsOfAddress } from "../api/errors/common.ts"
 import type { FeedEvent } from "../services/feed/feed.ts"
@@ -17,6 +19,18 @@ const mostMissed = 4
 
 /** The most streams that a node serves. */
 export const MostStreams = Context.Reference("civic-record/MostStreams", { defaultValue: () => 10_000 })
+
+/** Counts the open streams of a network, in all processes that answer on one address. */
+const countsOfStreams = Effect.map(Siblings, ({ ask }) => {
+  if (ask === undefined) {
+    const own = makeHeldCounts()
+    return { ...own, hold: (network: string, limit: number) => Effect.sync(() => own.hold(network, limit)) }
+  }
+  return {
+    hold: (network: string, limit: number) => Effect.promise(() => ask("hold", network, limit)),
+    release: (network: string) => void ask("release", network)
+  }
+})
 
 /** An event is encoded once, however many listeners there are. */
 const written = new WeakMap<FeedEvent, Uint8Array>()
@@ -55,40 +69,34 @@ export const eventStreams = Effect.gen(function* () {
     }
   }).pipe(Effect.delay(commentEvery), Effect.forever, Effect.forkScoped)
 
-  /** The number of streams of each client network. */
-  const byNetwork = new Map<string, number>()
+  const { hold, release } = yield* countsOfStreams
   let streams = 0
-  /** Counts a stream until its response is closed. */
-  const count = (network: string, response: ServerResponse) => {
-    // Its caller has left already, and nothing would tell again.
-    if (response.closed) return
-    const change = (by: number) => {
-      streams += by
-      const left = (byNetwork.get(network) ?? 0) + by
-      if (left === 0) byNetwork.delete(network)
-      else byNetwork.set(network, left)
-    }
-    change(1)
-    response.once("close", () => change(-1))
-  }
   const admitted = Effect.fnUntraced(function* (response: ServerResponse) {
     const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
     const network = clientNetwork(remoteAddress)
-    if ((byNetwork.get(network) ?? 0) >= streamLimit) {
-      yield* Metric.update(Metric.withAttributes(rateLimitRefusals, { policy: "streams" }), 1)
-      return yield* Effect.fail(tooManyStreamsOfAddress(streamLimit))
-    }
     if (streams >= mostStreams) {
       yield* Metric.update(Metric.withAttributes(capacityRefusals, { because: "streams" }), 1)
       return yield* Effect.fail(tooManyStreams())
     }
-    count(network, response)
+    streams++
+    // Counted until its response is closed. If its caller has left already, nothing would tell again.
+    const left = () => {
+      streams--
+      release(network)
+    }
+    if (!(yield* hold(network, streamLimit))) {
+      streams--
+      yield* Metric.update(Metric.withAttributes(rateLimitRefusals, { policy: "streams" }), 1)
+      return yield* Effect.fail(tooManyStreamsOfAddress(streamLimit))
+    }
+    if (response.closed) left()
+    else response.once("close", left)
   })
 
   /** `subscribe` is given what disconnects a listener that has fallen behind, if it is not reading. */
   return Effect.fnUntraced(function* (subscribe: (onBehind: () => void) => Stream.Stream<FeedEvent>) {
     const response = yield* nodeResponse
-    yield* admitted(response)
+    yield* Effect.uninterruptible(admitted(response))
     const events = subscribe(() => {
       if (response.writableNeedDrain) response.destroy()
     })

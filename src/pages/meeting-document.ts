@@ -1,18 +1,25 @@
 import { Effect } from "effect"
 import type { DocumentPage, DocumentText, MeetingDocument } from "../../schema/document-text.ts"
+import { parseSearchQuery, wantedIn, wantedWords } from "../../schema/search-query.ts"
 import { el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
 import { Documents } from "../services/meetings/documents.ts"
 import type { Load, Page } from "./page.ts"
 import { kindWords, sizeOf } from "./parts/documents.ts"
 import { documentData } from "./parts/linked-data.ts"
 import { listed } from "./parts/listed.ts"
+import { marked } from "./parts/marked.ts"
 import { pager } from "./parts/pager.ts"
 import { number as figure, plainDate, plural } from "./said.ts"
 
 /** The pages of a document on one page of the site. */
 const pagesAtOnce = 20
 
+/** Longer than any search. */
+const longestQuery = 500
+
 interface DocumentView {
+  /** The words that led here, which are marked. */
+  readonly words: ReadonlyArray<string>
   readonly document: MeetingDocument
   readonly text: DocumentText
 }
@@ -67,13 +74,15 @@ const notes = ({ document, text }: DocumentView): Kid => [
     )
 ]
 
-const pageShown = ({ number, text, from }: DocumentPage): Kid =>
+const pageShown = ({ number, text, from }: DocumentPage, words: ReadonlyArray<string>): Kid =>
   el(
     "section",
     { class: "leaf", id: `page-${number}`, "aria-labelledby": `page-${number}-h` },
     heading(el("span", { id: `page-${number}-h` }, `Page ${number}`)),
     from === "ocr" && el("p", { class: "note" }, "Recognized in a picture of the page: words may be wrong."),
-    text === "" ? el("p", { class: "note" }, "Nothing on this page could be read.") : el("p", { class: "lines" }, text)
+    text === ""
+      ? el("p", { class: "note" }, "Nothing on this page could be read.")
+      : el("p", { class: "lines" }, marked(text, words))
   )
 
 /** A field that leads to a page by its number. */
@@ -145,7 +154,7 @@ const documentPage = (view: DocumentView): Page => {
       el(
         "div",
         { class: "wide document" },
-        text.pages.map(pageShown),
+        text.pages.map((page) => pageShown(page, view.words)),
         pager({
           page: Math.ceil(first / pagesAtOnce),
           pages: Math.max(1, Math.ceil(text.total / pagesAtOnce)),
@@ -155,6 +164,12 @@ const documentPage = (view: DocumentView): Page => {
       )
     ]
   }
+}
+
+/** The words of a search in the query, in documents or anywhere; the lines of a page part phrases. */
+const wordsIn = (query: URLSearchParams): ReadonlyArray<string> => {
+  const search = parseSearchQuery((query.get("q") ?? "").slice(0, longestQuery))
+  return [...wantedWords(search), ...wantedIn(search, "document")].flatMap((text) => text.split(/\s+/))
 }
 
 /** A whole number in the query; 1 if there is none. */
@@ -173,5 +188,5 @@ export const loadDocument: Load<Documents> = Effect.fn("DocumentPage.load")(func
     page_size: pagesAtOnce,
     ...(version === undefined ? {} : { version })
   })
-  return documentPage({ document, text })
+  return documentPage({ document, text, words: wordsIn(query) })
 })

@@ -102,7 +102,7 @@ const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<BelongingRow>`
     select d.meeting_id, 9, d.id::text, json_strip_nulls(json_build_object('type', 'document',
       'meeting_id', d.meeting_id, 'id', d.id, 'kind', d.kind, 'title', d.title, 'agenda_item', d.agenda_item_id,
       'source_url', d.source_url, 'version', nullif(d.version, 1), 'media_type', v.media_type, 'bytes', v.bytes,
-      'digest', v.digest, 'page_count', nullif(v.pages, pages.count), 'unread', v.unread, 'removals', nullif(v.removals, 0),
+      'digest', v.digest, 'page_count', nullif(v.pages, pages.count), 'unread', v.unread, 'removals', nullif(v.removals, 0), 'bookmarks', nullif(v.bookmarks, '[]'),
       'fetched_at', ${db.literal(instant("v.fetched_at"))}, 'pages', pages.list)), null
     from document d join wanted using (meeting_id)
     join document_version v on v.document_id = d.id and v.version = d.version

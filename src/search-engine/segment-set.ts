@@ -70,7 +70,9 @@ export class SegmentSet {
           filterIds: (ids, filter) => withArena(arena, () => result.filterIds(ids, filter)),
           page: (request) => withArena(arena, () => result.page(request)),
           passages: (ids) => withArena(arena, () => result.passages(ids)),
+          printed: (ids) => withArena(arena, () => result.printed(ids)),
           spoken: (ids, lexemes) => withArena(arena, () => result.spoken(ids, lexemes)),
+          lacking: (filter) => withArena(arena, () => result.lacking(filter)),
           groups: (request) => withArena(arena, () => result.groups(request))
         }
       },

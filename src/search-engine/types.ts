@@ -23,6 +23,8 @@ export interface AverageLengths {
   readonly named: number
   /** Passages of the transcript. */
   readonly passages: number
+  /** Printed passages. */
+  readonly printed: number
 }
 
 export interface BuildOptions {
@@ -75,9 +77,11 @@ export interface Conjunction {
    * matches nothing.
    */
   readonly lexemes?: ReadonlyArray<string>
+  /** Lexemes that need not be held, and count in ranking where they are. */
+  readonly helpful?: ReadonlyArray<string>
   /** Further required lexemes, which do not count in ranking. */
   readonly marks?: ReadonlyArray<string>
-  /** Each is in `named` or within one passage. A phrase without lexemes matches nothing. */
+  /** Each is in `named` or within one passage, spoken or printed. A phrase without lexemes matches nothing. */
   readonly phrases?: ReadonlyArray<Phrase>
   /**
    * The lexemes of each excluded word: a document that holds all of them does not match. One without lexemes excludes
@@ -156,6 +160,8 @@ export interface ResultSet {
    * index cannot distinguish.
    */
   readonly passages: (ids: ReadonlyArray<string>) => ReadonlyArray<ReadonlyArray<number> | undefined>
+  /** The same of the printed passages. */
+  readonly printed: (ids: ReadonlyArray<string>) => ReadonlyArray<ReadonlyArray<number> | undefined>
   /**
    * For each of these meetings, every passage of its transcript with any of the lexemes, in order. Undefined as for
    * `passages`.
@@ -164,6 +170,13 @@ export interface ResultSet {
     ids: ReadonlyArray<string>,
     lexemes: ReadonlyArray<string>
   ) => ReadonlyArray<ReadonlyArray<SpokenPassage> | undefined>
+  /**
+   * The query terms that the best stretch of any document lacks, in the order of the query: a stretch is a passage with
+   * its neighbors, or words of `named` near each other. Looks also at documents that hold most of the terms, under the
+   * other conditions of the query and the filter. Undefined if no stretch has enough of them (`query/stretches.ts`), or
+   * the query has only one, or several conjunctions.
+   */
+  readonly lacking: (filter: PostFilter) => ReadonlyArray<string> | undefined
   /** By body key, the ids of the first meetings of each requested body with any. */
   readonly groups: (request: GroupsRequest) => ReadonlyMap<number, ReadonlyArray<string>>
 }

@@ -14,6 +14,7 @@ const pages = {
   upcoming: "/upcoming",
   places: "/places?q=larkmoor",
   quote: "/quote?text=the+greenway+is+two+years+late",
+  trends: "/trends?q=greenway&q=budget&by=month&measure=share",
   about: "/about",
   nowhere: "/in/larkmor"
 }

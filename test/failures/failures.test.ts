@@ -66,7 +66,7 @@ import { OutOfStep, UnfitUpload } from "../../src/services/making/given-recordin
 import { TranscriptImported, WordsNotKept, WordsNotSaid } from "../../src/services/making/removals.ts"
 import { MissingPart } from "../../src/services/meetings/missing-part.ts"
 import { AgentTokenInvalid, AgentTokenReadOnly, AgentTokenRequired } from "../../src/services/operators/agent-tokens.ts"
-import { NotMigrated } from "../../src/services/operators/health.ts"
+import { BuildTooOld, NotMigrated } from "../../src/services/operators/health.ts"
 import { SamePerson } from "../../src/services/people/person-merge.ts"
 import { NewerFlow } from "../../src/services/queue/flows.ts"
 import { UnfitParameter } from "../../src/services/search/listing.ts"
@@ -107,6 +107,7 @@ const failures: {
   SignatureInvalid: [new SignatureInvalid({ signedFor: "media" })],
   SignatureExpired: [new SignatureExpired({ signedFor: "media" })],
   NotMigrated: [new NotMigrated()],
+  BuildTooOld: [new BuildTooOld({ build: 134, schema: 150, oldest: 148 })],
   Draining: [new Draining()],
   ClipTooLong: [new ClipTooLong({ seconds: 412.5 })],
   ClipOutOfRange: [new ClipOutOfRange({ recording: 0 }), new ClipOutOfRange({ recording: 5412.5 })],

@@ -1,10 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { Db } from "../../layers/db/db.ts"
 import type { BrowsePage } from "../../schema/browse.ts"
+import type { Match, MeetingTeaser } from "../../schema/meeting.ts"
+import { writeAgenda } from "../../src/record/write/meeting.ts"
 import {
   agency,
   agendaItemId,
   clipId,
+  documentId,
   meeting,
   meetingId,
   place,
@@ -39,6 +43,30 @@ const record = putOnRecord(
     start: 1,
     end: 9,
     state: "published"
+  },
+  {
+    ...{ type: "document", meeting_id: meetingId("one"), id: documentId("old"), kind: "minutes", title: "Minutes" },
+    ...{ media_type: "application/pdf", fetched_at: "2026-03-01T00:00:00.000Z" },
+    pages: [{ text: "Roll call" }, { text: "The gazebo was painted.\nThe verandah\nwas not." }]
+  },
+  {
+    ...{
+      type: "document",
+      meeting_id: meetingId("one"),
+      id: documentId("packet"),
+      kind: "packet",
+      title: "Full packet"
+    },
+    ...{ media_type: "application/pdf", fetched_at: "2026-03-01T00:00:00.000Z", version: 2 },
+    bookmarks: [
+      { title: "Letters", page: 1 },
+      { title: "1. Roof repair", page: 2 }
+    ],
+    pages: [
+      { text: "Letters" },
+      { text: `${"Of the skylight. ".repeat(200)}Nothing more.` },
+      { text: `${"Lorem ipsum. ".repeat(58)}A cupola over the\nreading room, and a gazebo.` }
+    ]
   },
   transcript("one", [
     ...spoken("the tax is high but a levy and a new sales tax levy is here").map((segment) => ({
@@ -102,6 +130,89 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
           { field: "transcript", count: 2, start: 11, path: "?t=11" }
         ])
         assert.deepStrictEqual(yield* matchesOf("levy"), [{ field: "transcript", count: 2, start: 6, path: "?t=6" }])
+      })
+    )
+
+    it.effect("give the pages of documents, with their words, to everybody", () =>
+      Effect.gen(function* () {
+        const packet = { id: documentId("packet"), kind: "packet" as const, title: "Full packet" }
+        const minutes = { id: documentId("old"), kind: "minutes" as const, title: "Minutes" }
+        const found = Effect.fnUntraced(function* (q: string) {
+          const answer = yield* call("GET", `/api/meetings/browse?${new URLSearchParams({ q })}`)
+          return (answer.json() as unknown as BrowsePage).meetings.flatMap(({ matches = [] }) => matches)
+        })
+        // The words of a phrase may stand on two lines, and in two passages.
+        const [cupola, ...others] = yield* found('"over the reading room"')
+        assert.isEmpty(others)
+        const { snippet = "", ...place } = cupola ?? assert.fail("not found")
+        assert.match(snippet, /A cupola over the reading room, and a gazebo\.$/)
+        const path = `/documents/${packet.id}?page=3&q=%22over+the+reading+room%22#page-3`
+        assert.deepStrictEqual(place, { field: "document", document: packet, page: 3, path })
+        // Each page once; where one has all the words, not those with some.
+        const pagesOf = (matches: ReadonlyArray<Match>) =>
+          matches.map(({ field, document, page }) => [field, document?.kind, page])
+        assert.deepStrictEqual(pagesOf(yield* found("skylight")), [["document", "packet", 2]])
+        assert.sameDeepMembers(pagesOf(yield* found("gazebo")), [
+          ["document", "packet", 3],
+          ["document", "minutes", 2]
+        ])
+        assert.deepStrictEqual(pagesOf(yield* found("verandah gazebo")), [["document", "minutes", 2]])
+        assert.deepStrictEqual(pagesOf(yield* found("document:verandah")), [["document", "minutes", 2]])
+        assert.deepStrictEqual(yield* found('document:"verandah skylight"'), [], "not in one passage")
+        assert.deepStrictEqual(pagesOf(yield* found("levy document:gazebo")).slice(0, 1), [
+          ["transcript", undefined, undefined]
+        ])
+        assert.deepStrictEqual(yield* found('"letters of the skylight"'), [], "no phrase runs across pages")
+        // What it replaced is found no longer, nor is what a removed meeting had.
+        const [before] = yield* found("painted")
+        assert.deepInclude(before, {
+          document: minutes,
+          page: 2,
+          snippet: "The gazebo was painted. The verandah was not."
+        })
+        yield* putOnRecord({
+          ...{ type: "document", meeting_id: meetingId("one"), id: minutes.id, kind: "minutes", title: "Minutes" },
+          ...{ media_type: "application/pdf", fetched_at: "2026-03-02T00:00:00.000Z", version: 2 },
+          pages: [{ text: "The pergola was stained." }]
+        })
+        assert.deepStrictEqual(yield* found("painted"), [])
+        assert.deepStrictEqual(pagesOf(yield* found("stained")), [["document", "minutes", 1]])
+        const page = yield* call("GET", path.replace(/#.*/, ""))
+        assert.include(page.text, "<mark>reading</mark>")
+        const browse = yield* call("GET", "/md/browse?q=stained")
+        assert.include(browse.text, `/documents/${minutes.id}?page=1&q=stained#page-1)`)
+      })
+    )
+
+    it.effect("lead from an item to its page of the packet, which an agenda that is written again keeps", () =>
+      Effect.gen(function* () {
+        const packet = { document: documentId("packet"), title: "Full packet", page: 2 }
+        const path = `/documents/${packet.document}?page=2#page-2`
+        const itemsNow = Effect.gen(function* () {
+          const answer = yield* call("GET", `/api/meetings/${meetingId("one")}`)
+          return (answer.json() as unknown as MeetingTeaser).agenda_items.map(({ packet }) => packet)
+        })
+        assert.deepStrictEqual(yield* itemsNow, [[{ ...packet, path }], undefined])
+        const { path: page } = (yield* call(
+          "GET",
+          `/api/meetings/${meetingId("one")}`
+        )).json() as unknown as MeetingTeaser
+        assert.include((yield* call("GET", page)).text, `<a href="${path}">Full packet, page 2</a>`)
+        const db = yield* Db
+        yield* db.withTransaction(
+          writeAgenda(db, {
+            id: meetingId("one"),
+            agenda_items: [
+              { id: agendaItemId("a"), title: "Roof repair", description: "Bids for asphalt shingles", start: 3 },
+              { id: agendaItemId("b"), title: "A cupola over the reading room" }
+            ]
+          })
+        )
+        assert.deepStrictEqual(
+          (yield* itemsNow).map((tied) => tied?.map(({ page }) => page)),
+          [[2], undefined],
+          "the second is not at the head of its page"
+        )
       })
     )
 

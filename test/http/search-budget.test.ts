@@ -21,7 +21,7 @@ layer(TestService, { excludeTestServices: true })("a search over its budget", (i
         message: "q has 31 phrases in quotes, and a search may have at most 4.",
         hint: "Leave out 27 phrases, and send the search again."
       })
-      const long = yield* browse(`"${"bond ".repeat(10)}"`)
+      const long = yield* browse(`"${"bond ".repeat(10)}" or beer`)
       assert.strictEqual(long.json().message, "q has 10 words in one phrase, and a phrase may have at most 8.")
       assert.strictEqual(
         (yield* browse(`bond ${"-beer ".repeat(17)}`)).json().hint,
@@ -29,6 +29,7 @@ layer(TestService, { excludeTestServices: true })("a search over its budget", (i
       )
       assert.strictEqual((yield* browse(phrases(4))).status, 200)
       assert.deepStrictEqual((yield* browse("bond ".repeat(18))).json().dropped, ["bond", "bond"])
+      assert.strictEqual((yield* browse(`"${"bond ".repeat(10)}"`)).status, 200, "a longer quotation is its words")
     })
   )
 

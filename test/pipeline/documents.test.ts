@@ -112,6 +112,7 @@ layer(Deployment, { excludeTestServices: true })("the documents of a meeting", (
         const two = yield* Effect.promise(() =>
           pdfWith((document) => {
             document.text("Letters about Mill Street")
+            document.outline.addItem("1. Mill Street").addItem("From 412 Alder Court")
             document.addPage().text("My name is Ana Ruiz and I live at 412 Alder Court, please close it.")
           })
         )
@@ -150,6 +151,9 @@ layer(Deployment, { excludeTestServices: true })("the documents of a meeting", (
         const store = yield* ObjectStore
         assert.isTrue(Option.isSome(yield* store.head(`meetings/${agenda?.meeting.id}/agenda.pdf`)))
         assert.deepInclude(packet, { kind: "packet", title: "Full Packet", pages: 2, removals: 1 })
+        const [{ bookmarks } = assert.fail("not read")] = yield* (yield* Db)<{ bookmarks: ReadonlyArray<object> }>`
+          select bookmarks from document_version where document_id = ${packet?.id ?? null}`
+        assert.deepInclude(bookmarks[0], { title: "1. Mill Street", page: 1 })
         assert.deepStrictEqual(yield* textOf(packet), [
           "Letters about Mill Street",
           "My name is Ana Ruiz and I live at [address removed], please close it."

@@ -162,12 +162,21 @@ const turn = [
   "agenda_summary",
   "clip",
   "media",
+  "document",
   "matter",
   "vote"
 ]
 
+const packet = {
+  type: "document",
+  ...meeting,
+  ...{ id: "8e2d5a30-95a0-5b5c-9d9e-2f6c5b0f7a17", kind: "packet", title: "Packet", media_type: "application/pdf" },
+  ...{ fetched_at: "2026-03-08T12:00:00Z", bookmarks: [{ title: "Easement", page: 1 }] },
+  pages: [{ text: "A strip of land" }]
+}
+
 /** The lines of a bundle with every type, in the order of an export. */
-const whole: ReadonlyArray<object> = [...example, ...furtherLines, ...media]
+const whole: ReadonlyArray<object> = [...example, ...furtherLines, ...media, packet]
   .map((line, at) => ({ line, at, version: "version" in line ? String(line.version) : "" }))
   .toSorted(
     (a, b) =>
@@ -207,7 +216,7 @@ describe("a bundle that is imported, exported, imported elsewhere and exported a
       const { report } = yield* here.on(importPath(bundleIn(here.folder)))
       assert.strictEqual(report.rejected, 0)
       const first = path.join(here.folder, "exported")
-      assert.deepStrictEqual(yield* here.on(writeBundle(`${first}/`)), { entities: 21, media: 6 })
+      assert.deepStrictEqual(yield* here.on(writeBundle(`${first}/`)), { entities: 22, media: 6 })
       assert.deepStrictEqual<unknown>(linesOf(path.join(first, "record.ndjson")), whole)
 
       const again = yield* there.on(importPath(first))

@@ -42,16 +42,18 @@ const assertEqual = (result: ResultSet, rows: ReadonlyArray<IndexRow>, query: In
     result.filterIds(all, filter),
     all.filter((id) => passing.some((row) => row.id === id))
   )
-  const found = result.passages(all)
-  for (const [at, passages] of expected.passages(all).entries()) {
-    const ofMeeting = found[at]
-    assert.strictEqual(ofMeeting === undefined, passages === undefined)
-    assert.sameMembers([...(ofMeeting ?? [])], passages?.map(({ passage }) => passage) ?? [])
-    const missing = ofMeeting?.map((passage) => passages?.find((one) => one.passage === passage)?.missing ?? 0)
-    assert.deepStrictEqual(
-      missing,
-      missing?.toSorted((a, b) => a - b)
-    )
+  for (const kind of ["passages", "printed"] as const) {
+    const found = result[kind](all)
+    for (const [at, passages] of expected.passages(kind, all).entries()) {
+      const ofMeeting = found[at]
+      assert.strictEqual(ofMeeting === undefined, passages === undefined)
+      assert.sameMembers([...(ofMeeting ?? [])], passages?.map(({ passage }) => passage) ?? [])
+      const missing = ofMeeting?.map((passage) => passages?.find((one) => one.passage === passage)?.missing ?? 0)
+      assert.deepStrictEqual(
+        missing,
+        missing?.toSorted((a, b) => a - b)
+      )
+    }
   }
   const ranked = result.page({ order: "relevance", offset: 0, limit: 100, ...filter })
   assert.sameMembers(

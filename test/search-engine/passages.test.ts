@@ -75,6 +75,22 @@ describe("the best passages", () => {
     assert.deepStrictEqual(bestIn(segment, words("park"), [id, other]), [[], undefined])
   })
 
+  it("of documents are apart from those of the transcript, and a phrase is in one or the other", async () => {
+    using folder = segmentFolder()
+    const row = indexRow(
+      { id, body: 0, day: 9_500 },
+      { said: ["park board", "park"], read: ["board", "", "park board"] }
+    )
+    const wide = indexRow({ id: other, body: 0, day: 9_500 }, { said: ["park"], read: [`park ${"word ".repeat(255)}`] })
+    const set = new SegmentSet([await folder.segment([row, wide])])
+    const result = set.snapshot().search(words("park"))
+    assert.deepStrictEqual(result.passages([id, other]), [[0, 1], [0]])
+    assert.deepStrictEqual(result.printed([id, other]), [[2], undefined])
+    const row2 = { either: [{ phrases: [phrase("park", "park")] }, { phrases: [phrase("park", "board", "park")] }] }
+    assert.strictEqual(set.snapshot().search(row2).total({}), 0)
+    set.close()
+  })
+
   it("are undefined if one is too long for positions to distinguish passages, in merged segments too", async () => {
     using folder = segmentFolder()
     const long = (words: number) => `park ${"word ".repeat(words - 2)}board`

@@ -60,6 +60,23 @@ describe("rank", () => {
     assert.deepStrictEqual(order, ["second", "first"])
   })
 
+  it("puts an item, and what is said, above a packet that has the same words on every page", async () => {
+    const packet = { title: "park board", read: Array.from({ length: 900 }, () => "the greenway bridge opens") }
+    // Packets are rare here, so that the length of this one is no more than is usual.
+    for (const asked of [["greenway"], ["greenway", "bridge"]]) {
+      const item = { title: "park board", items: "greenway bridge" }
+      assert.deepStrictEqual(await orderOf(asked, packet, item), ["second", "first"], String(asked))
+      const said = texts("park board", "the greenway bridge opens")
+      if (asked.length > 1) assert.deepStrictEqual(await orderOf(asked, packet, said), ["second", "first"])
+    }
+  })
+
+  it("puts words on one page of a document above the same words on two", async () => {
+    const apart = { title: "park board", read: ["greenway so", "bridge then"] }
+    const near = { title: "park board", read: ["greenway bridge", "so then"] }
+    assert.deepStrictEqual(await orderOf(["greenway", "bridge"], apart, near), ["second", "first"])
+  })
+
   it("puts words spoken in one passage above the same words far apart", async () => {
     const apart = texts("park board", "greenway so", "bridge then")
     const near = texts("park board", "greenway bridge", "so then")

@@ -3,12 +3,13 @@ import fc from "fast-check"
 import { Db, type Sql } from "../../layers/db/db.ts"
 import { askedFacets, type BrowseQuery } from "../../schema/browse-query.ts"
 import type { BundleEntity, BundleMeeting } from "../../schema/bundle.ts"
+import type { DocumentKind } from "../../schema/document.ts"
 import { filterParts } from "../../schema/part.ts"
 import { AgencyMerge } from "../../src/services/directory/agency-merge.ts"
 import { meetingsChanged, meetingsRemoved } from "../../src/services/feed/changed.ts"
 import { Browse } from "../../src/services/search/browse.ts"
 import { SearchIndex } from "../../src/services/search/search-index.ts"
-import { agency, agendaItemId, meeting, meetingId, place, putOnRecord, transcript } from "./builders.ts"
+import { agency, agendaItemId, documentId, meeting, meetingId, place, putOnRecord, transcript } from "./builders.ts"
 
 /** Stop words, accents, numbers, compounds, and words with a common stem among them. */
 const words = ["budget", "budgets", "greenway", "zoning", "of", "the", "Peña", "24-117", "on-street", "parking", "park"]
@@ -51,6 +52,23 @@ const putTranscript = fc
           lines.map(([text, speaker], at) => ({ start: at * 5, end: at * 5 + 5, text, speaker }))
         )
       )
+  )
+
+/** Several versions of a few documents, with and without text, of meetings that may be held later or not at all. */
+const putDocument = fc
+  .record({
+    name: anyMeeting,
+    kind: fc.constantFrom<DocumentKind>("agenda", "packet", "minutes"),
+    version: fc.integer({ min: 1, max: 3 }),
+    pages: fc.array(text(300), { maxLength: 3 })
+  })
+  .map(
+    ({ name, kind, version, pages }): Change =>
+      putOnRecord({
+        ...{ type: "document", meeting_id: meetingId(name), id: documentId(`${name} ${kind}`), kind, title: kind },
+        ...{ version, media_type: "application/pdf", fetched_at: "2026-03-01T00:00:00.000Z" },
+        pages: pages.map((text) => ({ text }))
+      })
   )
 
 const renameBody = fc
@@ -197,6 +215,7 @@ export const change = fc.oneof(
   { arbitrary: mergePeople, weight: 1 },
   { arbitrary: putMeeting, weight: 6 },
   { arbitrary: putTranscript, weight: 4 },
+  { arbitrary: putDocument, weight: 4 },
   { arbitrary: moveMeetings, weight: 2 },
   { arbitrary: changeParts, weight: 4 },
   { arbitrary: removeMeeting, weight: 1 },
@@ -219,6 +238,7 @@ const term = fc.oneof(
     "matter:budget",
     "matter:none"
   ),
+  fc.constantFrom("document:parking", 'document:"budget greenway"', "document:the"),
   fc.constantFrom("after:2024", "before:2025-06", "after:2023-05-06")
 )
 const q = fc

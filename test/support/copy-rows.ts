@@ -10,6 +10,7 @@ export interface IndexRow {
   readonly named: Vector
   readonly document: Vector
   readonly passages: ReadonlyArray<Vector>
+  readonly printed: ReadonlyArray<Vector>
 }
 
 const int16 = (value: number) => {
@@ -52,16 +53,17 @@ const array = (vectors: ReadonlyArray<Vector>): Buffer =>
         ...vectors.map((one) => field(vector(one)))
       ])
 
-const row = ({ id, body, year, day, named, document, passages }: IndexRow): Buffer =>
+const row = ({ id, body, year, day, named, document, passages, printed }: IndexRow): Buffer =>
   Buffer.concat([
-    int16(7),
+    int16(8),
     field(Buffer.from(id.replaceAll("-", ""), "hex")),
     field(int32(body)),
     field(int16(year)),
     field(int32(day)),
     field(vector(named)),
     field(vector(document)),
-    field(array(passages))
+    field(array(passages)),
+    field(array(printed))
   ])
 
 const inOrder = (a: IndexRow, b: IndexRow): number => a.day - b.day || (a.id < b.id ? 1 : -1)
@@ -97,17 +99,23 @@ const vectorOf = (text: string, weight = 0, from = 0): Vector => {
 const stripped = (vectors: ReadonlyArray<Vector>): Vector =>
   new Map(vectors.flatMap((one) => [...one.keys()].map((lexeme) => [lexeme, []])))
 
-/** A row from texts: its title and items (weights A and B), and the passages of its transcript. */
+/** A row from texts: its title and items (weights A and B), and the passages of its transcript and its documents. */
 export const indexRow = (
   place: Pick<IndexRow, "id" | "body" | "day">,
-  { title = "", items = "", said = [] }: { title?: string; items?: string; said?: ReadonlyArray<string> }
+  {
+    title = "",
+    items = "",
+    said = [],
+    read = []
+  }: { title?: string; items?: string; said?: ReadonlyArray<string>; read?: ReadonlyArray<string> }
 ): IndexRow => {
   const named = new Map(vectorOf(title, 3))
   const offset = title === "" ? 0 : title.split(" ").length
   for (const [lexeme, places] of vectorOf(items, 2, offset)) {
     named.set(lexeme, [...(named.get(lexeme) ?? []), ...places])
   }
-  const passages = said.map((text) => vectorOf(text))
+  const vectors = (texts: ReadonlyArray<string>) => texts.map((text) => vectorOf(text))
+  const [passages, printed] = [vectors(said), vectors(read)]
   const year = new Date(Date.UTC(2000, 0, 1 + place.day)).getUTCFullYear()
-  return { ...place, year, named, passages, document: stripped([named, ...passages]) }
+  return { ...place, year, named, passages, printed, document: stripped([named, ...passages, ...printed]) }
 }

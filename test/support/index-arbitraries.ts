@@ -24,7 +24,8 @@ const rowOf = (id: string) =>
       day: fc.oneof(fc.integer(days), fc.constantFrom(8_100, 8_101)),
       title: text(4),
       items: text(6),
-      said: fc.array(text(8), { maxLength: 3 })
+      said: fc.array(text(8), { maxLength: 3 }),
+      read: fc.array(text(8), { maxLength: 2 })
     })
     .map(({ body, day, ...texts }) => indexRow({ id, body, day }, texts))
 

@@ -18,8 +18,8 @@ const standsIn = (words: Vector, phrase: Phrase): boolean => {
   )
 }
 
-const hasPhrase = ({ named, passages }: IndexRow, phrase: Phrase) =>
-  [named, ...passages].some((words) => standsIn(words, phrase))
+const hasPhrase = ({ named, passages, printed }: IndexRow, phrase: Phrase) =>
+  [named, ...passages, ...printed].some((words) => standsIn(words, phrase))
 
 const hasAll = ({ document }: IndexRow, lexemes: ReadonlyArray<string>) =>
   lexemes.length > 0 && lexemes.every((lexeme) => document.has(lexeme))
@@ -61,13 +61,13 @@ export const oracle = (rows: ReadonlyArray<IndexRow>, query: IndexQuery) => {
     ids: new Set(found.map(({ id }) => id)),
     passing: (filter: PostFilter) => found.filter((row) => passes(row, filter)),
     /**
-     * The passages of each meeting that contain any query term, from 0 on, with how many terms of the best conjunction
-     * they lack.
+     * The passages, or printed ones, of each meeting that contain any query term, from 0 on, with how many terms of the
+     * best conjunction they lack.
      */
-    passages: (ids: ReadonlyArray<string>) =>
+    passages: (of: "passages" | "printed", ids: ReadonlyArray<string>) =>
       ids.map((id) => {
         const row = found.find((one) => one.id === id)
-        return row?.passages.flatMap((words, passage) => {
+        return row?.[of].flatMap((words, passage) => {
           const missing = query.either.map(termsOf).flatMap((terms) => {
             const lacking = terms.filter((lexeme) => !words.has(lexeme)).length
             return lacking === terms.length ? [] : [lacking]

@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { DateTime, Deferred, Effect, Option, Redacted, Ref, Schedule, type Scope } from "effect"
 import { Environment } from "../../config/config.ts"
 import { keptFile } from "../../data-folder/kept-file.ts"
+import { Siblings } from "../../processes/siblings.ts"
 import { EmbeddedPostgresError } from "./failure.ts"
 import { binaries, initialise, launch, runner } from "./install.ts"
 import { isAlive, lastLine, postmaster, stop } from "./postmaster.ts"
@@ -19,7 +20,6 @@ const freePort = Effect.callback<number>((resume) => {
 const settings = [
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",
-  "max_connections=100",
   "shared_buffers=256MB",
   "work_mem=32MB",
   "maintenance_work_mem=256MB",
@@ -31,6 +31,9 @@ const settings = [
   "timezone=UTC",
   "log_timezone=UTC"
 ]
+
+/** What one process of the service opens at most, and what is left for commands and workers. */
+const connections = { each: 30, others: 70 }
 
 /**
  * Who runs the data folder's server: `own` runs it, `attach` only uses one that another process of this service runs.
@@ -52,10 +55,11 @@ export interface EmbeddedPostgres {
 /**
  * The bundled PostgreSQL, under DATA_DIR. With `own` it is started if it is not running (or adopted from a process that
  * was killed), restarted on the same port after a crash, and stopped when the scope closes; with `attach` it must be
- * running. Fails with `EmbeddedPostgresError`, in one line.
+ * running. `processes` of the service will use it. Fails with `EmbeddedPostgresError`, in one line.
  */
 export const startEmbeddedPostgres = Effect.fn("EmbeddedPostgres.start")(function* (
-  ownership: Ownership
+  ownership: Ownership,
+  processes = 1
 ): Effect.fn.Return<EmbeddedPostgres, EmbeddedPostgresError, Scope.Scope | Environment> {
   const { dataDir, programPath } = yield* Environment
   const folder = path.join(dataDir, "postgres")
@@ -71,7 +75,15 @@ export const startEmbeddedPostgres = Effect.fn("EmbeddedPostgres.start")(functio
   const running = postmaster(data)
   if (ownership === "attach") {
     if (running?.ready) {
-      return { url: addressOf(running.port), restartedAt: Effect.succeedNone, lost: Effect.never }
+      const { ask } = yield* Siblings
+      const restartedAt =
+        ask === undefined
+          ? Effect.succeedNone
+          : Effect.map(
+              Effect.promise(() => ask("databaseRestartedAt")),
+              (at) => Option.map(Option.fromNullishOr(at), DateTime.makeUnsafe)
+            )
+      return { url: addressOf(running.port), restartedAt, lost: Effect.never }
     }
     return yield* new EmbeddedPostgresError({
       message: "The running service's database does not answer yet. Try again."
@@ -84,7 +96,8 @@ export const startEmbeddedPostgres = Effect.fn("EmbeddedPostgres.start")(functio
     Effect.sync(() => fs.openSync(logFile, "a")),
     (opened) => Effect.sync(() => fs.closeSync(opened))
   )
-  const flags = settings.flatMap((setting) => ["-c", setting])
+  const most = `max_connections=${connections.others + connections.each * processes}`
+  const flags = [most, ...settings].flatMap((setting) => ["-c", setting])
   let pid = running?.pid
   yield* Effect.addFinalizer(() => (pid === undefined ? Effect.void : stop(pid)))
   const isRunning = Effect.sync(() => pid !== undefined && isAlive(pid))

@@ -1,4 +1,4 @@
--- after: published_briefing
+-- after: published_briefing, index_documents
 -- Recomputes the search text (meeting_search) of some meetings. Only src/services/feed/changed.ts calls it.
 
 create or replace aggregate tsvector_all (tsvector) (sfunc = tsvector_concat, stype = tsvector, initcond = '');
@@ -11,6 +11,7 @@ create or replace function spoken_words(meeting uuid) returns tsvector language 
 $$;
 
 create or replace function index_meetings(ids uuid[]) returns void language sql as $$
+  select index_documents(ids);
   delete from meeting_search where meeting_id = any(ids);
   with named as (
     select m.id, m.body_id, m.date, m.year,
@@ -39,5 +40,6 @@ create or replace function index_meetings(ids uuid[]) returns void language sql 
   insert into meeting_search (meeting_id, body_id, date, year, named, document)
   select n.id, n.body_id, n.date, n.year, n.named,
     strip(n.named) || spoken_words(n.id)
+      || coalesce((select s.words from searched_documents s where s.meeting_id = n.id), '')
   from named n
 $$;

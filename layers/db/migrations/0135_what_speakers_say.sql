@@ -1,6 +1,6 @@
--- When each speaker of a transcript speaks, a turn's first and last second at the same place of both arrays; what they say
--- longest, a JSON array of {start, text}; and the slug of who they are, where the transcript says so. All but the last are
--- null for transcripts that were written before: of those only `start` is known.
+-- When each speaker of a transcript speaks, a turn's first and last second at the same place of both arrays; what they
+-- say longest, a JSON array of {start, text}; and the slug of who they are, where the transcript says so. All but the
+-- last are null for transcripts that were written before: of those only `start` is known.
 alter table transcript_speaker add column turns real[];
 alter table transcript_speaker add column until real[];
 alter table transcript_speaker add column moments jsonb;

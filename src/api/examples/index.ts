@@ -207,7 +207,14 @@ export const examples = {
         ...held,
         matches: [
           { field: "agenda", snippet: "Creek greenway, phase two", start: 1804, path: `${page}?t=1804&q=greenway` },
-          { field: "transcript", start: 1822.4, count: 12, path: `${page}?t=1822&q=greenway` }
+          { field: "transcript", start: 1822.4, count: 12, path: `${page}?t=1822&q=greenway` },
+          {
+            field: "document",
+            snippet: "Staff recommend the creek greenway, phase two, as shown in exhibit B.",
+            document: { id: packetExample.id, kind: packetExample.kind, title: packetExample.title },
+            page: 88,
+            path: `${packetExample.path}?page=88&q=greenway#page-88`
+          }
         ]
       }
     ],

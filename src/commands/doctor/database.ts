@@ -1,7 +1,8 @@
 import { Effect, Option, Queue } from "effect"
+import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config/config.ts"
 import { Db } from "../../../layers/db/db.ts"
-import { newestMigration, unknownSchema, upgradeFrom } from "../../../layers/db/migrate.ts"
+import { newestMigration, schemaFit, unknownSchema, upgradeFrom } from "../../../layers/db/migrate.ts"
 import { refusePooler } from "../../../layers/db/pooler.ts"
 import { UnmigratedDb } from "../../../layers/live.ts"
 import { lookAtReplica, lookAtServer, lookAtWork } from "../../services/operators/database-checkup.ts"
@@ -24,7 +25,9 @@ const clock = (seconds: number): Found => {
   return apart > clocks.few ? warn(found, todo) : ok(found)
 }
 
-const migrations = (had: ReadonlyArray<number>): Found => {
+const migrations = Effect.fnUntraced(function* (
+  had: ReadonlyArray<number>
+): Effect.fn.Return<Found, SqlError.SqlError, Db> {
   const last = had.at(-1) ?? 0
   const newest = newestMigration()
   const todo = "Run: civic-record migrate. A start does it too."
@@ -35,14 +38,19 @@ const migrations = (had: ReadonlyArray<number>): Found => {
       return warn(`migrations are pending (${last}, this build has ${newest})`, todo)
     case "carry over":
       return warn(`the schema is of an older build (${last}) and can be carried over`, todo)
-    case "newer":
-      return fail(`the schema is of a newer build (${last}, this one has ${newest})`, "Update this installation.")
+    case "newer": {
+      const found = `the schema is of a newer build (${last}, this one has ${newest})`
+      const schema = yield* schemaFit
+      return schema.fit === "too old"
+        ? fail(`${found}, which builds before ${schema.oldest} cannot use`, "Update this installation.")
+        : warn(`${found}, and this one can use it`, "Update this installation.")
+    }
     case "unknown": {
       const { found, todo } = unknownSchema(had)
       return fail(found, todo)
     }
   }
-}
+})
 
 const replica = Effect.gen(function* () {
   const { databaseReplicaUrl } = yield* Environment
@@ -54,10 +62,7 @@ const replica = Effect.gen(function* () {
     onSome: ({ standing, behind, replays, isPaused, isConnected }) => {
       if (standing === "away") return warn("does not answer: reads go to the primary", "Check DATABASE_REPLICA_URL.")
       if (!replays) {
-        return fail(
-          "answers, and is no replica: readers see what it holds",
-          "Check DATABASE_REPLICA_URL, or let the server follow the primary."
-        )
+        return fail("answers, and is no replica", "Check DATABASE_REPLICA_URL, or let the server follow the primary.")
       }
       const found = standing === "ok" ? "has everything" : `at least ${behind.toFixed(1)} s behind`
       if (isPaused) return warn(`${found}; its replay is paused`, "On the replica, run: select pg_wal_replay_resume()")
@@ -69,7 +74,7 @@ const replica = Effect.gen(function* () {
       }
       return standing === "ok"
         ? ok(`${found}, connected to the primary`)
-        : warn(found, "Readers may see an old record: look at its load and its network.")
+        : warn(found, "Reads go to the primary: look at its load and its network.")
     }
   })
 })
@@ -149,16 +154,17 @@ const unusable = (found: string, todo = "Check DATABASE_URL and that the server 
 export const databaseChecks = Effect.gen(function* () {
   const { version, bytes, hasExtensions, tookMs, aheadSeconds, tooOld, migrations: had } = yield* lookAtServer()
   if (tooOld !== undefined) return unusable(tooOld.found, tooOld.todo)
+  const schema = yield* migrations(had)
   const server = `PostgreSQL ${version} answered in ${tookMs} ms and holds ${(bytes / 1e6).toFixed(0)} MB`
   const findings: Array<Finding> = [
     { check: "database", ...ok(server) },
     { check: "clock", ...clock(aheadSeconds) },
-    { check: "migrations", ...migrations(had) },
+    { check: "migrations", ...schema },
     ...(yield* check("pooler", pooler)),
     ...(yield* check("replica", replica)),
     ...(yield* check("drills", drills))
   ]
-  if (upgradeFrom(had) !== "none") return findings
+  if (upgradeFrom(had) !== "none" && !(upgradeFrom(had) === "newer" && schema.state === "warn")) return findings
   const { record, tasks, workers } = yield* work
   return [
     ...findings,

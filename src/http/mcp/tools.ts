@@ -23,12 +23,14 @@ import { type Tool, tool } from "./tool.ts"
 
 const slug = (of: string) => Schema.String.annotate({ description: `The slug of a ${of}, as other answers name it.` })
 
-/** Every tool of `/mcp`: read-only, over the services of the API. Those that tell words or seconds ask who is calling. */
+/**
+ * Every tool of `/mcp`: read-only, over the services of the API. Those that tell words or seconds ask who is calling.
+ */
 export const tools: ReadonlyArray<Tool> = [
   tool(
     "search_meetings",
     "Search meetings",
-    "Searches the held meetings of the record by what was said and decided, newest or best match first. Each meeting says where its words were found, with the second of the recording. Leave out q to browse, also announced and cancelled meetings by status.",
+    "Searches the held meetings of the record by what was said and decided, newest or best match first. Each meeting says where its words were found, with the second of the recording, or the document and its page (get_document reads it). Leave out q to browse, also announced and cancelled meetings by status.",
     Schema.Struct(
       Struct.pick(BrowseQuery.fields, [
         "q",

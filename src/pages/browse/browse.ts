@@ -18,7 +18,7 @@ import { nothingHeld, plural } from "../said.ts"
 import { type Asked, browsePath, chipsOf, chosen, filterPanel, filterProse } from "./filters.ts"
 import { type Named, namedList, reallyNamed, withoutNames } from "./named.ts"
 import { orderInWords, orderLinks, orderOf } from "./order.ts"
-import { correction, letGo, otherSpellings, searchedWords } from "./spelling.ts"
+import { correction, letGo, otherSpellings, otherWays, searchedWords } from "./spelling.ts"
 import { unknownNames, withTyped } from "./typed.ts"
 
 export interface BrowseView extends Asked {
@@ -232,7 +232,8 @@ export const browsePage = (view: BrowseView): Page => {
           ),
           ways(view)
         ),
-        letGo(found),
+        letGo(found, query),
+        otherWays(found, query),
         correction(found, query),
         unknownNames(found),
         chosen(chipsOf(view))

@@ -11,10 +11,36 @@ export const searchedWords = ({ corrected_query }: BrowsePage, { q }: BrowseQuer
 export const otherSpellings = (query: BrowseQuery): El =>
   el("a", { href: browsePath(query, { exact: undefined }) }, "Search for other spellings too")
 
-/** Says which words of a long search were let go. */
-export const letGo = ({ dropped }: BrowsePage): Kid =>
+/** Says which words were let go, with a link to a search for all of them. */
+export const letGo = ({ dropped }: BrowsePage, query: BrowseQuery): Kid =>
   dropped !== undefined &&
-  el("p", { class: "note" }, "A search has at most 16 words. Let go: ", el("strong", {}, dropped.join(", ")), ".")
+  el(
+    "p",
+    { class: "note" },
+    "These are without ",
+    el("strong", {}, dropped.join(", ")),
+    ". ",
+    query.exact !== "1" && el("a", { href: browsePath(query, { exact: "1" }) }, "Search for every word")
+  )
+
+const linkTo = (query: BrowseQuery, { q, total }: { readonly q: string; readonly total: number }): El =>
+  el("a", { href: browsePath(query, { q }) }, `${q} (${total})`)
+
+/** Asks whether a word that is hardly on record was meant as one that is, and offers other words for it. */
+export const otherWays = (
+  { did_you_mean: meant, also_said: also, other_words }: BrowsePage,
+  query: BrowseQuery
+): Kid => [
+  meant !== undefined && el("p", { class: "note" }, "Did you mean ", linkTo(query, meant), "?"),
+  also !== undefined &&
+    el(
+      "p",
+      { class: "note" },
+      other_words === true ? "Searched also for words that mean the same. " : "",
+      "Also said here: ",
+      also.map((one, at) => [at > 0 && ", ", linkTo(query, one)])
+    )
+]
 
 /** Says that corrected words were searched for, with a link to the words as typed; or the other way around. */
 export const correction = ({ corrected_query, total }: BrowsePage, query: BrowseQuery): Kid => {

@@ -3,7 +3,7 @@ import { type El, el, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { documentShown } from "../parts/documents.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { matterLink } from "../parts/votes.ts"
-import { clock } from "../said.ts"
+import { clock, number } from "../said.ts"
 import { hear, part } from "./part.ts"
 import { isRecord, type MeetingView } from "./view.ts"
 
@@ -33,7 +33,7 @@ export const agenda = (view: MeetingView): Kid => {
   }
 
   const item = (one: AgendaItem, index: number): El => {
-    const { matter } = one
+    const { matter, packet = [] } = one
     const papers = meeting.documents.filter(({ agenda_item }) => agenda_item === one.id)
     return el(
       "li",
@@ -52,6 +52,15 @@ export const agenda = (view: MeetingView): Kid => {
       ),
       inWords(one) !== undefined && el("p", { class: "in-words" }, inWords(one)),
       one.description !== undefined && el("p", { class: "note" }, one.description),
+      packet.length > 0 &&
+        el(
+          "p",
+          { class: "note" },
+          packet.map(({ title, page, path }, at) => [
+            at > 0 && ", ",
+            el("a", { href: path }, `${title}, page ${number(page)}`)
+          ])
+        ),
       papers.length > 0 && el("ul", { class: "documents" }, papers.map(documentShown)),
       one.outcome !== undefined && el("p", { class: "came" }, "Outcome: ", el("strong", {}, one.outcome))
     )

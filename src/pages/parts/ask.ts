@@ -34,7 +34,7 @@ export const ask = ({ label, q, within = [], after = false }: Ask): Kid => {
         {},
         "To search, fetch ",
         el("code", {}, `/md/browse?q=WORDS${filters}`),
-        ': words, "phrases", -not, or, speaker:NAME, body:NAME, place:NAME, person:NAME, matter:NUMBER, after:DATE, before:DATE. Filters: state, county, city, type, agency, year, person, matter, vote.'
+        ': words, "phrases", -not, or, speaker:NAME, body:NAME, place:NAME, person:NAME, matter:NUMBER, document:WORDS, after:DATE, before:DATE. Filters: state, county, city, type, agency, year, person, matter, vote.'
       )
     )
   ]

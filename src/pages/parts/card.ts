@@ -89,6 +89,19 @@ const saying = ({ start, path, speaker, snippet = "" }: Match, words: ReadonlyAr
     "”"
   )
 
+/** A page of a document, which everybody may read. */
+const pageItem = ({ document, page = 1, snippet = "", path }: Match, words: ReadonlyArray<string>): Kid =>
+  document !== undefined &&
+  el(
+    "li",
+    {},
+    web(el("span", { class: "moment none", "aria-hidden": true }, "–")),
+    " ",
+    el("a", { class: "found-in", href: path }, `${document.title}, page ${number(page)}`),
+    ": ",
+    marked(snippet, words)
+  )
+
 const fieldItem = ({ field, snippet = "", start, path }: Match, words: ReadonlyArray<string>): El =>
   el(
     "li",
@@ -121,7 +134,7 @@ const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid
     el(
       "ul",
       { class: "matches", "aria-label": "Where it was found" },
-      shown.map((match) => fieldItem(match, words)),
+      shown.map((match) => (match.field === "document" ? pageItem : fieldItem)(match, words)),
       said.map((match) => saying(match, words)),
       spoken.size > 0 &&
         el(

@@ -9,7 +9,14 @@ class Unreadable extends Data.TaggedError("Unreadable")<{ readonly reason: strin
 const mostMemory = 512
 
 const Reason = Schema.Struct({ reason: Schema.String })
-const Pages = Schema.Union([Schema.Struct({ pages: Schema.Array(Schema.String), count: Schema.Int }), Reason])
+const Pages = Schema.Union([
+  Schema.Struct({
+    pages: Schema.Array(Schema.String),
+    count: Schema.Int,
+    bookmarks: Schema.optionalKey(Schema.Array(Schema.Struct({ title: Schema.String, page: Schema.Int })))
+  }),
+  Reason
+])
 const Images = Schema.Union([
   Schema.Struct({ images: Schema.Array(Schema.Struct({ number: Schema.Int, file: Schema.String })) }),
   Reason
@@ -50,13 +57,17 @@ const inThread = Effect.fnUntraced(function* <A extends object>(
   return answer
 })
 
-/** The text of a document's pages; of a page that has only pictures, none. */
+/** The text of a document's pages, of a page that has only pictures, none; and the bookmarks of a PDF. */
 export const readPages = Effect.fn("Reading.pages")(function* (
   reading: Exclude<Reading, { readonly as: "images" }>,
   timeLimit: Duration.Input
 ) {
-  const { pages, count } = yield* inThread(reading, Pages, timeLimit)
-  return { pages: pages.map(readable), count }
+  const { pages, count, bookmarks = [] } = yield* inThread(reading, Pages, timeLimit)
+  return {
+    pages: pages.map(readable),
+    count,
+    bookmarks: bookmarks.map(({ title, page }) => ({ title: readable(title), page }))
+  }
 })
 
 /** Files with pictures of a PDF's pages; of a page that has no picture, none. */

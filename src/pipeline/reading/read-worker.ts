@@ -5,6 +5,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
+import type { PDFDocumentProxy } from "unpdf/pdfjs"
 import type { PageImage, PagesRead, Reading } from "./reading.ts"
 
 /** The most characters of a page: more than any prints. */
@@ -42,7 +43,37 @@ const pdfPages = async (from: string | Uint8Array, most: number): Promise<PagesR
     pages.push(linesOf(pieces).join("\n").slice(0, longestPage))
     page.cleanup()
   }
-  return { pages, count: document.numPages }
+  return { pages, count: document.numPages, bookmarks: await bookmarksOf(document) }
+}
+
+/** The most bookmarks of a document, how deep they are nested, and the most characters of one. */
+const mostBookmarks = 500
+const deepest = 4
+const longestBookmark = 300
+
+type Outline = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>
+
+/** The page that a bookmark leads to, from 1; undefined if none is given or it is damaged. */
+const pageOf = async (document: PDFDocumentProxy, dest: Outline[number]["dest"]): Promise<number | undefined> => {
+  const [to] = (typeof dest === "string" ? await document.getDestination(dest) : dest) ?? []
+  if (typeof to === "number") return to + 1
+  return typeof to === "object" && to !== null ? (await document.getPageIndex(to)) + 1 : undefined
+}
+
+/** The bookmarks of a PDF that lead to a page of it. */
+const bookmarksOf = async (document: PDFDocumentProxy): Promise<NonNullable<PagesRead["bookmarks"]>> => {
+  const found: Array<{ readonly title: string; readonly page: number }> = []
+  const visit = async (outline: Outline, depth: number): Promise<void> => {
+    for (const { title, dest, items } of outline) {
+      if (found.length >= mostBookmarks) return
+      const page = await pageOf(document, dest).catch(() => undefined)
+      const text = title.replace(/\s+/g, " ").trim().slice(0, longestBookmark)
+      if (text !== "" && page !== undefined && page >= 1 && page <= document.numPages) found.push({ title: text, page })
+      if (depth < deepest) await visit(items, depth + 1)
+    }
+  }
+  await visit((await document.getOutline().catch(() => undefined)) ?? [], 1)
+  return found
 }
 
 /** The lines of a text without pages, on pages of about three thousand characters. */

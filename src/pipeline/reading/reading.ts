@@ -9,11 +9,19 @@ export type Reading =
       readonly folder: string
     }
 
+/** A bookmark of a PDF, and the page that it leads to, from 1. */
+interface BookmarkRead {
+  readonly title: string
+  readonly page: number
+}
+
 export interface PagesRead {
   /** The text of each page, a line of the page on a line. */
   readonly pages: ReadonlyArray<string>
   /** How many pages the document has. */
   readonly count: number
+  /** The bookmarks of a PDF, in their order; missing where none were asked for. */
+  readonly bookmarks?: ReadonlyArray<BookmarkRead>
 }
 
 /** A file with the picture of a page. */

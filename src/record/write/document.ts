@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { BundleDocument } from "../../../schema/bundle-document.ts"
+import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"
+import { tieItems } from "./item-pages.ts"
 import { refused } from "./outcome.ts"
 
 /** The pages as rows, numbered from 1. */
@@ -53,12 +55,22 @@ export const writeDocument = Effect.fnUntraced(function* (db: Sql, document: Bun
     pages: document.page_count ?? pages.length,
     unread: document.unread ?? null,
     removals: document.removals ?? 0,
+    bookmarks: JSON.stringify(document.bookmarks ?? []),
     fetched_at
   })}`
-  if (pages.length === 0) return outcome
+  if (pages.length === 0) {
+    yield* tieItems(db, meeting_id)
+    return outcome
+  }
+  // What was recognized in pictures has words that nobody wrote.
+  yield* noteWords(
+    db,
+    pages.flatMap(({ text, from }) => (from === "ocr" ? [] : [text]))
+  )
   yield* db`
     insert into document_page (document_id, version, number, text, is_recognized)
     select ${id}, ${version}, number, text, is_recognized
     from json_to_recordset(${rowsOf(document)}::json) as page (number int, text text, is_recognized boolean)`
+  yield* tieItems(db, meeting_id)
   return outcome
 })

@@ -5,6 +5,7 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import { bodyWithSlug } from "../../services/meetings/sql.ts"
 import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"
+import { tieItems } from "./item-pages.ts"
 import { refused } from "./outcome.ts"
 import { tieToMeeting } from "./votes.ts"
 
@@ -91,6 +92,7 @@ export const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: Pick<B
     db,
     meeting.agenda_items.map(({ title, description = "" }) => `${title} ${description}`)
   )
+  yield* tieItems(db, meeting.id)
 })
 
 /** Replaces the addresses of a meeting's documents. */

@@ -19,7 +19,7 @@ const mean = (lengths: Uint32Array): number => {
  * (format binary)`, header and trailer included and cut into chunks anywhere, with the columns
  *
  *     id uuid, body_key int4, year int2, day int4 (the date's days since 2000-01-01),
- *     named tsvector, document tsvector, passages tsvector[] (in the order of their positions)
+ *     named tsvector, document tsvector, passages tsvector[], printed tsvector[] (in the order of their positions)
  *
  * ordered by date, then id descending; a null vector or array is an empty one. Documents are numbered in that order, so
  * descending order is newest first. Memory stays near `budget` and the dictionary, however large the record is. Rejects
@@ -36,7 +36,8 @@ export const buildSegment = async (
     const { table, documents, counts } = await forwardPass(rows, forward)
     const averages: AverageLengths = given ?? {
       named: mean(documents.namedWords),
-      passages: mean(documents.passages)
+      passages: mean(documents.passages),
+      printed: mean(documents.printed)
     }
     const terms = table.size
     const offsets = invertedPass({ path: forward, terms, documents, counts, averages, budget }, writer)
@@ -53,7 +54,8 @@ export const buildSegment = async (
         "doc.year": documents.years.subarray(0, documents.size),
         "doc.day": documents.days.subarray(0, documents.size),
         "doc.title": documents.lastTitles.subarray(0, documents.size),
-        "doc.wide": documents.wide.subarray(0, documents.size)
+        "doc.wide": documents.wide.subarray(0, documents.size),
+        "doc.printed": documents.printedFrom.subarray(0, documents.size)
       },
       { revision, documents: documents.size, terms, postings: offsets.postings[terms] ?? 0, averages }
     )

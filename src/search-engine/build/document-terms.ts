@@ -16,10 +16,14 @@ export class DocumentTerms {
   /** The number of words in `named`, and the number of passages. */
   namedWords = 0
   passages = 0
+  /** The number of printed passages, and the position from which on they are. */
+  printed = 0
+  printedFrom = 0
   /** The last position of a word of weight A in `named`. */
   lastTitle = 0
-  /** Whether a passage is too wide for positions to identify passages (`passageOf`). */
+  /** Whether a passage, or a printed one, is too wide for positions to identify passages (`passageOf`). */
   isWide = false
+  isWideInPrint = false
   // By term of the segment: the document that last held it, and its number among that document's terms.
   #seenIn = new Int32Array(0)
   #localOf = new Int32Array(0)
@@ -28,6 +32,7 @@ export class DocumentTerms {
   #terms = new Uint32Array(1 << 10)
   #weight = new Uint32Array(1 << 10)
   #passageFrequency = new Uint32Array(1 << 10)
+  #printedFrequency = new Uint32Array(1 << 10)
   #count = new Uint32Array(1 << 10)
   #end = new Uint32Array(1 << 10)
   // By word of the document, in reading order: its position and its term.
@@ -43,10 +48,10 @@ export class DocumentTerms {
 
   begin() {
     this.#turn++
-    this.size = this.namedWords = this.passages = this.#words = 0
+    this.size = this.namedWords = this.passages = this.printed = this.#words = 0
     this.lastTitle = 0
-    this.isWide = false
-    this.#base = firstPassage
+    this.isWide = this.isWideInPrint = false
+    this.#base = this.printedFrom = firstPassage
   }
 
   /** Reads the vector of the meeting's subject matter. */
@@ -61,20 +66,21 @@ export class DocumentTerms {
 
   /** Reads the vector of the next passage of the transcript. */
   passage(bytes: Uint8Array, from: number, length: number) {
-    const base = this.#base
-    let highest = 0
-    let last = -1
     this.passages++
-    this.#vector(bytes, from, length, (local, position) => {
-      if (local !== last) this.#passageFrequency[local] = (this.#passageFrequency[local] ?? 0) + 1
-      last = local
-      if (position > highest) highest = position
-      this.#add(local, base + position)
+    const highest = this.#passage(bytes, from, length, (local) => {
+      this.#passageFrequency[local] = (this.#passageFrequency[local] ?? 0) + 1
     })
     if (highest > widestPassage) this.isWide = true
-    this.#base = nextPassage(base, highest)
-    if (this.#base > positionLimit)
-      throw new RowsRefused({ reason: "a transcript has more passages than positions can number" })
+    this.printedFrom = this.#base
+  }
+
+  /** Reads the vector of the next printed passage; those of the transcript come before. */
+  printedPassage(bytes: Uint8Array, from: number, length: number) {
+    this.printed++
+    const highest = this.#passage(bytes, from, length, (local) => {
+      this.#printedFrequency[local] = (this.#printedFrequency[local] ?? 0) + 1
+    })
+    if (highest > widestPassage) this.isWideInPrint = true
   }
 
   /** Reads the whole document's vector, which has no positions: the document holds its terms, wherever they are. */
@@ -84,8 +90,10 @@ export class DocumentTerms {
 
   /**
    * Writes the document's record in the forward index at `at`, and returns where it ends: the number of terms, then for
-   * each the term, its weight in `named`, its passage frequency, the length of its positions, and the gaps between
-   * them. `count` is called with each term and the length of its positions in the inverted file, in bytes.
+   * each the term, its weight in `named`, its frequencies in passages and printed ones, the length of its positions,
+   * and
+   * the gaps between them. `count` is called with each term and the length of its positions in the inverted file, in
+   * bytes.
    */
   write(out: Uint8Array, at: number, count: (term: number, positionBytes: number) => void): number {
     this.#sort()
@@ -103,6 +111,7 @@ export class DocumentTerms {
       to = writeVarint(out, to, term)
       to = writeVarint(out, to, this.#weight[local] ?? 0)
       to = writeVarint(out, to, this.#passageFrequency[local] ?? 0)
+      to = writeVarint(out, to, this.#printedFrequency[local] ?? 0)
       to = writeVarint(out, to, length)
       for (let i = begin, last = 0; i < end; i++) {
         const position = this.#sorted[i] ?? 0
@@ -116,7 +125,24 @@ export class DocumentTerms {
 
   /** An upper bound for this document's record: a varint has at most five bytes. */
   get mostBytes(): number {
-    return 5 + 20 * this.size + 5 * this.#words
+    return 5 + 25 * this.size + 5 * this.#words
+  }
+
+  /** Reads a passage; `term` is called with each of its terms. Returns its highest position. */
+  #passage(bytes: Uint8Array, from: number, length: number, term: (local: number) => void): number {
+    const base = this.#base
+    let highest = 0
+    let last = -1
+    this.#vector(bytes, from, length, (local, position) => {
+      if (local !== last) term(local)
+      last = local
+      if (position > highest) highest = position
+      this.#add(local, base + position)
+    })
+    this.#base = nextPassage(base, highest)
+    if (this.#base > positionLimit)
+      throw new RowsRefused({ reason: "a meeting has more passages than positions can number" })
+    return highest
   }
 
   /** Groups words by term; each term's positions are ascending, because vectors are read in that order. */
@@ -158,12 +184,13 @@ export class DocumentTerms {
       this.#terms = grown(this.#terms, this.size, uint32s)
       this.#weight = grown(this.#weight, this.size, uint32s)
       this.#passageFrequency = grown(this.#passageFrequency, this.size, uint32s)
+      this.#printedFrequency = grown(this.#printedFrequency, this.size, uint32s)
       this.#count = grown(this.#count, this.size, uint32s)
     }
     this.#seenIn[term] = this.#turn
     this.#localOf[term] = local
     this.#terms[local] = term
-    this.#weight[local] = this.#passageFrequency[local] = this.#count[local] = 0
+    this.#weight[local] = this.#passageFrequency[local] = this.#printedFrequency[local] = this.#count[local] = 0
     return local
   }
 

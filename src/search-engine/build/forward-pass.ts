@@ -1,6 +1,7 @@
 import { float64s, grown, int16s, int32s, uint8s, uint16s, uint32s } from "../format/growable.ts"
 import { TermTable } from "../format/term-table.ts"
 import { varintSize } from "../format/varint.ts"
+import { nowhere, wide } from "../format/word-positions.ts"
 import { RowsRefused } from "../types.ts"
 import { copyTuples, type Tuple } from "./copy-tuples.ts"
 import { DocumentTerms } from "./document-terms.ts"
@@ -15,6 +16,8 @@ export class DocumentTable {
   days = new Int32Array(1 << 6)
   namedWords = new Uint32Array(1 << 6)
   passages = new Uint32Array(1 << 6)
+  printed = new Uint32Array(1 << 6)
+  printedFrom = new Uint32Array(1 << 6)
   lastTitles = new Uint16Array(1 << 6)
   wide = new Uint8Array(1 << 6)
 
@@ -28,6 +31,8 @@ export class DocumentTable {
     this.days = grown(this.days, this.size, int32s)
     this.namedWords = grown(this.namedWords, this.size, uint32s)
     this.passages = grown(this.passages, this.size, uint32s)
+    this.printed = grown(this.printed, this.size, uint32s)
+    this.printedFrom = grown(this.printedFrom, this.size, uint32s)
     this.lastTitles = grown(this.lastTitles, this.size, uint16s)
     this.wide = grown(this.wide, this.size, uint8s)
     return document
@@ -61,7 +66,7 @@ export class TermCounts {
 
 /** The sizes of the fields before the vectors: id, body key, year and day. */
 const fixed = [16, 4, 2, 4]
-const fieldsOfRow = fixed.length + 3
+const fieldsOfRow = fixed.length + 4
 
 /** Reads a row's id, body, year and day into a new document, which must follow the last one. */
 const readDocument = ({ bytes, view, starts, lengths }: Tuple, documents: DocumentTable): number => {
@@ -95,7 +100,12 @@ const isInOrder = ({ days, ids }: DocumentTable, document: number): boolean => {
 const arrayHeaderBytes = 12
 const dimensionBytes = 8
 
-const readPassages = ({ bytes, view, starts, lengths }: Tuple, field: number, terms: DocumentTerms) => {
+/** Reads an array of passages: `passage` takes the bytes, where the next one begins, and its length. */
+const readPassages = (
+  { bytes, view, starts, lengths }: Tuple,
+  field: number,
+  passage: (bytes: Uint8Array, from: number, length: number) => void
+) => {
   const [from = 0, length = -1] = [starts[field], lengths[field]]
   if (length < 0 || view.getInt32(from) === 0) return
   const end = from + length
@@ -103,7 +113,7 @@ const readPassages = ({ bytes, view, starts, lengths }: Tuple, field: number, te
   for (let left = view.getInt32(from + arrayHeaderBytes); left > 0; left--) {
     if (at + 4 > end) throw new RowsRefused({ reason: "an array of passages is cut short" })
     const bytesOfPassage = view.getInt32(at)
-    terms.passage(bytes, at + 4, bytesOfPassage)
+    passage(bytes, at + 4, bytesOfPassage)
     at += 4 + Math.max(0, bytesOfPassage)
   }
   if (at !== end) throw new RowsRefused({ reason: "an array of passages has another length than it says" })
@@ -125,12 +135,15 @@ export const forwardPass = async (rows: AsyncIterable<Uint8Array>, path: string)
       terms.begin()
       const [named, whole] = [fixed.length, fixed.length + 1]
       terms.named(row.bytes, row.starts[named] ?? 0, row.lengths[named] ?? -1)
-      readPassages(row, fixed.length + 2, terms)
+      readPassages(row, fixed.length + 2, (...passage) => terms.passage(...passage))
+      readPassages(row, fixed.length + 3, (...passage) => terms.printedPassage(...passage))
       terms.whole(row.bytes, row.starts[whole] ?? 0, row.lengths[whole] ?? -1)
       documents.namedWords[document] = terms.namedWords
       documents.passages[document] = terms.passages
+      documents.printed[document] = terms.printed
+      documents.printedFrom[document] = terms.printed === 0 ? nowhere : terms.printedFrom
       documents.lastTitles[document] = terms.lastTitle
-      documents.wide[document] = Number(terms.isWide)
+      documents.wide[document] = (terms.isWide ? wide.spoken : 0) | (terms.isWideInPrint ? wide.printed : 0)
       counts.grow(table.size)
       file.record(terms.mostBytes, (out, at) =>
         terms.write(out, at, (term, bytes) => counts.count(term, document, bytes))

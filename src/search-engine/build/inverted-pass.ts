@@ -157,20 +157,20 @@ export const invertedPass = (forward: Forward, writer: SegmentWriter): Offsets =
       for (let document = 0; document < documents.size; document++) {
         const begin = reader.next()
         const record = new VarintReader(reader.bytes, begin)
+        const lengths = {
+          named: documents.namedWords[document] ?? 0,
+          passages: documents.passages[document] ?? 0,
+          printed: documents.printed[document] ?? 0
+        }
         for (let left = record.next(); left > 0; left--) {
           const term = record.next()
           const weight = record.next()
-          const passageFrequency = record.next()
+          const spoken = record.next()
+          const printed = record.next()
           const lengthAt = record.at
           record.skip()
           if (term < from || term >= to) continue
-          const impact = impactOf(
-            weight,
-            passageFrequency,
-            documents.namedWords[document] ?? 0,
-            documents.passages[document] ?? 0,
-            averages
-          )
+          const impact = impactOf({ weight, spoken, printed }, lengths, averages)
           range.add(term, document, impact, record.bytes, lengthAt, record.at)
         }
       }

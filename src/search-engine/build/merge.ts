@@ -169,7 +169,8 @@ export const mergeSegments = (
         "doc.year": Int16Array.from(places, ({ segment, document }) => segment.years[document] ?? 0),
         "doc.day": Int32Array.from(places, ({ segment, document }) => segment.days[document] ?? 0),
         "doc.title": Uint16Array.from(places, ({ segment, document }) => segment.lastTitles[document] ?? 0),
-        "doc.wide": Uint8Array.from(places, ({ segment, document }) => segment.wide[document] ?? 0)
+        "doc.wide": Uint8Array.from(places, ({ segment, document }) => segment.wide[document] ?? 0),
+        "doc.printed": Uint32Array.from(places, ({ segment, document }) => segment.printedFrom[document] ?? 0)
       },
       {
         revision,

@@ -18,7 +18,7 @@ import { PieceReader } from "./piece-reader.ts"
 import { readInto } from "./read-into.ts"
 
 /** Raise it when the meaning of a file changes; segments of another format are rebuilt. */
-const format = 5
+export const format = 6
 
 /** Files of which a query reads one term at a time. */
 export const pieceFiles = ["docs", "impact", "pos", "skip"] as const
@@ -36,7 +36,8 @@ const memoryFiles = [
   "doc.year",
   "doc.day",
   "doc.title",
-  "doc.wide"
+  "doc.wide",
+  "doc.printed"
 ] as const
 export type MemoryFile = (typeof memoryFiles)[number]
 

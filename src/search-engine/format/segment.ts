@@ -10,7 +10,7 @@ import { slotsFor, TermTable } from "./term-table.ts"
 const defaultCacheBytes = 64 * 2 ** 20
 
 /**
- * An open segment. The term dictionary and the columns of the documents are in memory, about 30 bytes a document; a
+ * An open segment. The term dictionary and the columns of the documents are in memory, about 34 bytes a document; a
  * term's postings are read when a query needs them.
  */
 export class Segment {
@@ -23,8 +23,10 @@ export class Segment {
   readonly days: Int32Array
   /** The last position of a word of weight A in `named`. */
   readonly lastTitles: Uint16Array
-  /** 1 for documents with a passage too wide for positions to tell passages apart (`passageOf`). */
+  /** Bits (`wide`) of documents with a passage too wide for positions to tell passages apart (`passageOf`). */
   readonly wide: Uint8Array
+  /** The position from which on words are printed ones; `nowhere` if there are none. */
+  readonly printedFrom: Uint32Array
   readonly ids: Uint8Array
   readonly terms: TermTable
   /** Cached phrase matches; they stay valid because a segment is immutable. */
@@ -65,6 +67,7 @@ export class Segment {
     this.days = new Int32Array(memory("doc.day"))
     this.lastTitles = new Uint16Array(memory("doc.title"))
     this.wide = new Uint8Array(memory("doc.wide"))
+    this.printedFrom = new Uint32Array(memory("doc.printed"))
   }
 
   /** The number of a lexeme in this segment, or -1. */

@@ -1,6 +1,6 @@
 import { lowerBound } from "../format/document-set.ts"
 import type { Segment } from "../format/segment.ts"
-import { firstPassage, passageOf, positionInPassage, widestPassage } from "../format/word-positions.ts"
+import { firstPassage, nowhere, passageOf, positionInPassage, wide, widestPassage } from "../format/word-positions.ts"
 import type { Phrase, SpokenPassage } from "../types.ts"
 import { contains, PositionReader, positionLists } from "./skip-lists.ts"
 
@@ -30,27 +30,45 @@ const compare = (a: PassageMatch, b: PassageMatch): number =>
   b.occurrences - a.occurrences ||
   a.passage - b.passage
 
-/** The positions of a lexeme in the transcript of a document, ascending. */
-const spokenPositions = (segment: Segment, lexeme: string, document: number): Int32Array => {
+/** A kind of passages: those of the transcript, or printed ones. */
+export type PassageKind = keyof typeof wide
+
+/** Where the passages of a kind begin. */
+const firstOf = (segment: Segment, kind: PassageKind, document: number): number =>
+  kind === "spoken" ? firstPassage : (segment.printedFrom[document] ?? firstPassage)
+
+/** Whether positions do not tell the passages of a kind apart. */
+const isWide = (segment: Segment, kind: PassageKind, document: number): boolean =>
+  ((segment.wide[document] ?? 0) & wide[kind]) !== 0
+
+/** The positions of a lexeme in the passages of a kind of a document, ascending. */
+const positionsOf = (segment: Segment, kind: PassageKind, lexeme: string, document: number): Int32Array => {
   const term = segment.term(lexeme)
   if (term < 0 || !contains(segment, term, document)) return new Int32Array(0)
   const reader = new PositionReader()
   const count = reader.read(positionLists(segment, term, { list: Uint32Array.of(document) }), 0)
   const positions = reader.values.subarray(0, count)
-  return positions.subarray(lowerBound(positions, firstPassage, 0))
+  const from = lowerBound(positions, firstOf(segment, kind, document), 0)
+  return positions.subarray(
+    from,
+    kind === "spoken" ? lowerBound(positions, firstOf(segment, "printed", document), from) : count
+  )
 }
 
-/** Every passage of a document with any of these lexemes; undefined if the passages cannot be distinguished. */
+/**
+ * Every passage of a document's transcript with any of these lexemes; undefined if the passages cannot be
+ * distinguished.
+ */
 export const spokenPassages = (
   segment: Segment,
   lexemes: ReadonlyArray<string>,
   document: number
 ): ReadonlyArray<SpokenPassage> | undefined => {
-  if (segment.wide[document] === 1) return undefined
+  if (isWide(segment, "spoken", document)) return undefined
   const passages = new Map<number, Map<string, Array<number>>>()
   for (const lexeme of lexemes) {
-    for (const position of spokenPositions(segment, lexeme, document)) {
-      const passage = passageOf(position)
+    for (const position of positionsOf(segment, "spoken", lexeme, document)) {
+      const passage = passageOf(position, firstPassage)
       const positions = passages.get(passage) ?? new Map<string, Array<number>>()
       passages.set(passage, positions)
       const ofLexeme = positions.get(lexeme) ?? []
@@ -84,9 +102,15 @@ const matchPassage = (
   return { passage, missing: terms - last.size, rows, window, occurrences: occurrences.length }
 }
 
-/** The passages of a document with any of these terms. */
-const matchPassages = (segment: Segment, layout: Phrase, document: number): ReadonlyArray<PassageMatch> => {
-  const positions = layout.map(({ lexeme }) => spokenPositions(segment, lexeme, document))
+/** The passages of a kind of a document with any of these terms. */
+const matchPassages = (
+  segment: Segment,
+  kind: PassageKind,
+  layout: Phrase,
+  document: number
+): ReadonlyArray<PassageMatch> => {
+  const first = firstOf(segment, kind, document)
+  const positions = layout.map(({ lexeme }) => positionsOf(segment, kind, lexeme, document))
   const isAt = (term: number, position: number): boolean => {
     const ofTerm = positions[term] ?? new Int32Array(0)
     return ofTerm[lowerBound(ofTerm, position, 0)] === position
@@ -98,23 +122,26 @@ const matchPassages = (segment: Segment, layout: Phrase, document: number): Read
   const occurrences = positions
     .flatMap((ofTerm, term) => Array.from(ofTerm, (position): Occurrence => ({ term, position })))
     .toSorted((a, b) => a.position - b.position)
-  return [...Map.groupBy(occurrences, ({ position }) => passageOf(position))].map(([passage, ofPassage]) =>
+  return [...Map.groupBy(occurrences, ({ position }) => passageOf(position, first))].map(([passage, ofPassage]) =>
     matchPassage(passage, ofPassage, layout.length, beginsRow)
   )
 }
 
 /**
- * The passages of a document with any query term, as ordinals from 0: those with all terms of a conjunction (`layouts`)
+ * The passages of a kind of a document with any query term, as ordinals from 0: those with all terms of a conjunction
+ * (`layouts`)
  * first, then by terms in a row, closeness, frequency, and earliness. The first 12, and up to 64 with the terms in a
  * row. Undefined if the passages cannot be distinguished.
  */
 export const bestPassages = (
   segment: Segment,
+  kind: PassageKind,
   layouts: ReadonlyArray<Phrase>,
   document: number
 ): ReadonlyArray<number> | undefined => {
-  if (segment.wide[document] === 1) return undefined
-  const matches = layouts.flatMap((layout) => matchPassages(segment, layout, document)).toSorted(compare)
+  if (isWide(segment, kind, document)) return undefined
+  if (firstOf(segment, kind, document) === nowhere) return []
+  const matches = layouts.flatMap((layout) => matchPassages(segment, kind, layout, document)).toSorted(compare)
   const inRow = matches.filter(({ rows }) => rows > 0).length
   // The best match of each passage comes first, and a Set preserves insertion order.
   const passages = [...new Set(matches.map(({ passage }) => passage))]

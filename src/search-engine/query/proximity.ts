@@ -10,13 +10,18 @@ const namedWindow = 16
 
 /** The weight of a co-occurrence in `named`; one in a passage has weight 1. */
 const namedWeight = 3
+/** That of one in a printed passage. All of them together weigh as much as one in a passage, at the most. */
+const printedWeight = 0.25
 
-/** The weight of word order outside of titles and names (weight A), where it is 1. */
+/** The weight of word order outside of titles and names (weight A), where it is 1; less in what is printed. */
 const outsideTitleWeight = 0.5
+const inPrintWeight = 0.25
 
 /** The proximity and order of a query's terms in a document. */
 export interface Proximity {
-  /** Co-occurrences of all terms: 3 for each in `named`, 1 for each passage that has any. */
+  /**
+   * Co-occurrences of all terms: 3 for each in `named`, 1 for each passage that has any, 1 at most for printed ones.
+   */
   readonly coOccurrences: number
   /** The similarity of the best co-occurrence to the query, from 0 to 1. */
   readonly similarity: number
@@ -25,6 +30,15 @@ export interface Proximity {
 /** Whether two words co-occur: in `named` within 16 words, in speech in one passage (or in 256 words of it). */
 const coOccur = (a: number, b: number): boolean =>
   a < firstPassage || b < firstPassage ? Math.abs(a - b) < namedWindow : a >>> 8 === b >>> 8
+
+/** From this many terms on, as in a pasted sentence, one may be said in the passage before or after. */
+const manyTerms = 6
+
+/** The displacement of a term there. */
+const neighborDisplacement = 12
+
+const areNeighbors = (a: number, b: number): boolean =>
+  a >= firstPassage && b >= firstPassage && Math.abs((a >>> 9) - (b >>> 9)) === 1
 
 /** A cursor over the positions of a query term, relative to the rarest term. */
 class TermCursor {
@@ -58,25 +72,42 @@ class TermCursor {
   }
 }
 
-/** The proximity around each occurrence of the rarest term. The words of the title end at `lastTitle`. */
-const proximityIn = (rarest: PositionReader, others: ReadonlyArray<TermCursor>, lastTitle: number): Proximity => {
-  let [coOccurrences, similarity, block] = [0, 0, -1]
+/**
+ * The proximity around each occurrence of the rarest term. The words of the title end at `lastTitle`; the printed ones
+ * begin at `printedFrom`.
+ */
+const proximityIn = (
+  rarest: PositionReader,
+  others: ReadonlyArray<TermCursor>,
+  lastTitle: number,
+  printedFrom: number
+): Proximity => {
+  const isLong = others.length + 1 >= manyTerms
+  let [coOccurrences, printed, similarity, block] = [0, 0, 0, -1]
   for (let at = 0; at < rarest.count; at++) {
     const position = rarest.values[at] ?? 0
     let displacement = 0
     for (const other of others) {
       const target = position + other.offset
       const nearest = other.nearest(target)
-      displacement += coOccur(nearest, position) ? Math.abs(nearest - target) : Number.POSITIVE_INFINITY
+      if (coOccur(nearest, position)) displacement += Math.abs(nearest - target)
+      else {
+        displacement += isLong && areNeighbors(nearest, position) ? neighborDisplacement : Number.POSITIVE_INFINITY
+      }
     }
     if (displacement === Number.POSITIVE_INFINITY) continue
-    const weight = position <= lastTitle ? 1 : outsideTitleWeight
+    const isPrinted = position >= printedFrom
+    const weight = position <= lastTitle ? 1 : isPrinted ? inPrintWeight : outsideTitleWeight
     similarity = Math.max(similarity, weight / (1 + displacement / others.length))
     const isNamed = position < firstPassage
-    if (isNamed || position >>> 8 !== block) coOccurrences += isNamed ? namedWeight : 1
-    if (!isNamed) block = position >>> 8
+    if (isNamed) coOccurrences += namedWeight
+    else if (position >>> 8 !== block) {
+      block = position >>> 8
+      if (isPrinted) printed += printedWeight
+      else coOccurrences++
+    }
   }
-  return { coOccurrences, similarity }
+  return { coOccurrences: coOccurrences + Math.min(1, printed), similarity }
 }
 
 /**
@@ -103,7 +134,8 @@ export const proximity = (segment: Segment, layout: Phrase, documents: Uint32Arr
   for (const [i, document] of withAll.entries()) {
     for (const list of lists) list.positions.read(list, i)
     for (const other of others) other.reset()
-    byDocument.set(document, proximityIn(rarest.positions, others, segment.lastTitles[document] ?? 0))
+    const [lastTitle = 0, printedFrom = 0] = [segment.lastTitles[document], segment.printedFrom[document]]
+    byDocument.set(document, proximityIn(rarest.positions, others, lastTitle, printedFrom))
   }
   return byDocument
 }

@@ -1,4 +1,4 @@
-import { type DocumentSet, has } from "../format/document-set.ts"
+import { type DocumentSet, has, noDocuments } from "../format/document-set.ts"
 import { Hits, type Part, type SegmentDocuments } from "../format/part.ts"
 import { bytesOfUuid } from "../format/segment.ts"
 import type { FacetCounts, GroupsRequest, IndexQuery, PageRequest, PostFilter, ResultSet } from "../types.ts"
@@ -7,8 +7,9 @@ import { scanByDate } from "./by-date.ts"
 import { countMonths } from "./by-month.ts"
 import { countHits } from "./facet-counts.ts"
 import { matchQuery } from "./matching.ts"
-import { bestPassages, spokenPassages } from "./passages.ts"
+import { bestPassages, type PassageKind, spokenPassages } from "./passages.ts"
 import { queryTerms, Ranker } from "./rank.ts"
+import { bestStretch, mostLacking } from "./stretches.ts"
 
 /** The number of hits of a body that pass the filter. */
 const totalOf = ({ bodies, years, counts }: FacetCounts, body: number, filter: PostFilter): number =>
@@ -76,11 +77,11 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
     return ids.filter((id) => locate(documents, id) !== undefined)
   }
 
-  const passages = (ids: ReadonlyArray<string>) => {
+  const passagesOf = (kind: PassageKind) => (ids: ReadonlyArray<string>) => {
     const layouts = query.either.map(queryTerms)
     return ids.map((id) => {
       const found = locate(hits, id)
-      return found === undefined ? undefined : bestPassages(found.segment, layouts, found.document)
+      return found === undefined ? undefined : bestPassages(found.segment, kind, layouts, found.document)
     })
   }
 
@@ -131,5 +132,31 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
     return byBody
   }
 
-  return { total, facetCounts, months, filterIds, page, passages, spoken, groups }
+  const lacking = (filter: PostFilter): ReadonlyArray<string> | undefined => {
+    const [only, ...others] = query.either
+    if (only === undefined || others.length > 0) return undefined
+    const layout = queryTerms(only)
+    if (layout.length < 2) return undefined
+    const most = mostLacking(layout.length)
+    const { lexemes: _, ...conditions } = only
+    const sets = matchQuery(parts, { either: [conditions] })
+    const among = postFiltered(
+      parts.map(({ segment }, i) => new Hits(segment, sets[i] ?? noDocuments)),
+      filter
+    )
+    return bestStretch(parts, among, layout, most)?.missing
+  }
+
+  return {
+    total,
+    facetCounts,
+    months,
+    filterIds,
+    page,
+    passages: passagesOf("spoken"),
+    printed: passagesOf("printed"),
+    spoken,
+    lacking,
+    groups
+  }
 }

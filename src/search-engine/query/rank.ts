@@ -3,12 +3,16 @@ import type { Hits, Part } from "../format/part.ts"
 import type { Segment } from "../format/segment.ts"
 import type { Conjunction, IndexQuery, Phrase } from "../types.ts"
 import { topByImpact, type WeightedTerm, weightedImpacts } from "./champion-lists.ts"
+import { idfOf } from "./idf.ts"
 import { scoreAt } from "./impacts.ts"
 import { proximity } from "./proximity.ts"
 import { compareScores, mergeRanked, type ScoredDocument, TopK } from "./top-k.ts"
 
 /** The number of documents with the best BM25F scores that are rescored. */
 const rescoreWindow = 500
+/** The same for a query of many terms, which are likely a sentence: where it was said, its words need not be many. */
+const wideWindow = 2000
+const manyTerms = 4
 
 /** The maximum for co-occurrences, as a share of the sum of idf. */
 const proximityShare = 0.5
@@ -31,13 +35,14 @@ export const queryTerms = ({ lexemes = [], phrases = [], layout }: Conjunction):
 /**
  * Ranks the documents that match a query by
  *
- *     sum over its terms of idf impact / 255                      BM25F (format/impact.ts)
+ *     sum over its terms of idf impact / 255                      BM25F (format/impact.ts), helpful ones included
  *     + 0.5 (sum of idf) n / (n + 2)                              n: co-occurrences of all terms (proximity.ts)
  *     + 1.5 (sum of idf) s                                        s: similarity of the best of these to the query
  *     + 0.02 (sum of idf) 2^(-age / 4 years)                      age: days before the newest document
  *
  * with idf = ln(1 + (N - df + 0.5) / (df + 0.5)), N and df summed over all parts, so that the scores of parts compare.
- * The last three summands are for the best 500 by the first alone; the rest follow in the order of the first. In a
+ * The last three summands are for the best 500 by the first alone (2,000 from four terms on); the rest follow in the
+ * order of the first. In a
  * query with `or`, n and s are those of the conjunction for which they add the most.
  */
 export class Ranker {
@@ -46,21 +51,27 @@ export class Ranker {
   /** The query terms of each conjunction. */
   readonly #layouts: ReadonlyArray<Phrase>
   readonly #idf: ReadonlyMap<string, number>
+  /** The same of the lexemes that need not be held. */
+  readonly #helpful: ReadonlyMap<string, number>
+  readonly #window: number
 
   constructor(parts: ReadonlyArray<Part>, hits: ReadonlyArray<Hits>, query: IndexQuery) {
     this.#parts = parts
     this.#hits = hits
     this.#layouts = query.either.map(queryTerms)
     this.#idf = new Map(this.#layouts.flat().map(({ lexeme }) => [lexeme, idfOf(parts, lexeme)]))
+    const helpful = query.either.flatMap((one) => one.helpful ?? []).filter((lexeme) => !this.#idf.has(lexeme))
+    this.#helpful = new Map(helpful.map((lexeme) => [lexeme, idfOf(parts, lexeme)]))
+    this.#window = this.#layouts.every(({ length }) => length >= manyTerms) ? wideWindow : rescoreWindow
   }
 
   /** The page that starts at `offset`. */
   page(offset: number, limit: number): ReadonlyArray<ScoredDocument> {
     const end = offset + limit
-    const top = this.#topByImpact(Math.max(end, rescoreWindow))
-    const rescored = offset < rescoreWindow ? this.#rescored(mergeRanked(top, 0, rescoreWindow)).slice(offset, end) : []
+    const top = this.#topByImpact(Math.max(end, this.#window))
+    const rescored = offset < this.#window ? this.#rescored(mergeRanked(top, 0, this.#window)).slice(offset, end) : []
     // Beyond the window, documents are in order of impact.
-    return end <= rescoreWindow ? rescored : [...rescored, ...mergeRanked(top, Math.max(offset, rescoreWindow), end)]
+    return end <= this.#window ? rescored : [...rescored, ...mergeRanked(top, Math.max(offset, this.#window), end)]
   }
 
   /** The best `perGroup` hits of each body; there are at most `bodies` bodies. */
@@ -88,7 +99,7 @@ export class Ranker {
 
   /** The query terms that a segment has. */
   #termsOf(segment: Segment): ReadonlyArray<WeightedTerm> {
-    return [...this.#idf].flatMap(([lexeme, idf]) => {
+    return [...this.#idf, ...this.#helpful].flatMap(([lexeme, idf]) => {
       const term = segment.term(lexeme)
       return term < 0 ? [] : [{ term, weight: idf / 255 }]
     })
@@ -131,10 +142,4 @@ export class Ranker {
     }
     return bonuses
   }
-}
-
-const idfOf = (parts: ReadonlyArray<Part>, lexeme: string): number => {
-  const documents = parts.reduce((sum, { segment }) => sum + segment.documents, 0)
-  const frequency = parts.reduce((sum, { segment }) => sum + segment.frequency(segment.term(lexeme)), 0)
-  return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 }

@@ -1,10 +1,5 @@
-import { Clock, Context, Effect, Layer } from "effect"
-import type { SqlError } from "effect/sql"
-import { DbUse, dbDies, ReadDb } from "../../../layers/db/db.ts"
-import { makeSharedWork } from "../shared-work.ts"
-
-/** How long a revision that other processes may have raised is trusted, in milliseconds. */
-const believed = 100
+import { Context, Effect, Layer } from "effect"
+import { DbUse, dbDies } from "../../../layers/db/db.ts"
 
 /**
  * The state of the record that public reads see: a number on a timeline. Every transaction that changes something
@@ -24,29 +19,8 @@ export class RecordRevision extends Context.Service<
 >()("civic-record/RecordRevision") {
   static readonly layer = Layer.effect(
     RecordRevision,
-    Effect.gen(function* () {
-      const { now: use } = yield* DbUse
-      const db = yield* ReadDb
-      const share = makeSharedWork<string, string, SqlError.SqlError>()
-      let last = { revision: "", count: -1, switches: 0, at: 0 }
-
-      const ask = Effect.fn("RecordRevision.ask")(function* ({ count, switches }: { count: number; switches: number }) {
-        const at = yield* Clock.currentTimeMillis
-        const [row] = yield* db<{ revision: string }>`
-          select concat_ws(' ', coalesce(sum(raised), 0), current_timeline()) as revision from record_revision`
-        last = { revision: `${row?.revision ?? ""} ${switches}`, count, switches, at }
-        return last.revision
-      })
-
-      const current = Effect.gen(function* () {
-        const used = yield* use
-        const now = yield* Clock.currentTimeMillis
-        if (last.count === used.count && last.switches === used.switches && now - last.at < believed)
-          return last.revision
-        return yield* share(`${used.count}.${used.switches}`, ask(used))
-      }).pipe(dbDies)
-
-      return { current }
-    })
+    Effect.map(DbUse, ({ publicState }) => ({
+      current: dbDies(Effect.map(publicState, ({ revision }) => revision))
+    }))
   )
 }

@@ -68,6 +68,10 @@ const joined = (db: ReadSql) => db`document d
 
 export const documentPath = (id: string): string => `/documents/${id}`
 
+/** The address of a page of a document, which carries the words that were searched for. */
+export const documentPagePath = (id: string, page: number, words = ""): string =>
+  `${documentPath(id)}?${new URLSearchParams({ page: String(page), ...(words === "" ? {} : { q: words }) })}#page-${page}`
+
 const stateOf = ({ version, has_text, failure }: DocumentCardRow): DocumentCard["state"] => {
   if (has_text) return "read"
   return version === null && failure === null ? "listed" : "unread"

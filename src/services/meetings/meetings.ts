@@ -19,7 +19,7 @@ import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import { meetingNotFound, type NotFound, Removed } from "../failures.ts"
 import { given } from "../wire.ts"
 import { CardRow, card, cardColumns, cardsOf } from "./cards.ts"
-import { documentsOf } from "./documents.ts"
+import { documentPagePath, documentsOf } from "./documents.ts"
 import { meetingLinks, partsBesideCard } from "./meeting-links.ts"
 import { newsletterTeaser, TeaserSource } from "./newsletter-teaser.ts"
 import { handedOut, isShown } from "./part-sql.ts"
@@ -42,7 +42,8 @@ const AgendaRow = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   outcome: Schema.NullOr(Schema.String),
   start: Schema.NullOr(Schema.Finite),
-  matter: Schema.NullOr(MatterRow)
+  matter: Schema.NullOr(MatterRow),
+  packet: Schema.Array(Schema.Struct({ document: Schema.String, title: Schema.String, page: Schema.Finite }))
 })
 
 const DetailRow = Schema.Struct({
@@ -74,6 +75,9 @@ const agendaItem = (row: typeof AgendaRow.Type): AgendaItem => ({
   title: row.title,
   ...given("start", row.start),
   ...given("matter", row.matter === null ? null : matterRef(row.matter)),
+  ...(row.packet.length === 0
+    ? {}
+    : { packet: row.packet.map((one) => ({ ...one, path: documentPagePath(one.document, one.page) })) }),
   ...given("description", row.description),
   ...given("outcome", row.outcome)
 })
@@ -135,7 +139,11 @@ export class Meetings extends Context.Service<
           select ${cardColumns(db)}, m.agenda_changed_at,
             coalesce((select json_agg(json_build_object('id', i.id, 'number', i.number, 'title', i.title,
                 'start', i.start, 'description', i.description, 'outcome', i.outcome, 'matter', case
-                  when i.matter_key is not null then (${matterOfItem}) end) order by i.position)
+                  when i.matter_key is not null then (${matterOfItem}) end, 'packet', coalesce((
+                    select json_agg(json_build_object('document', d.id, 'title', d.title, 'page', p.page)
+                      order by d.position, d.id)
+                    from agenda_item_page p join document d on d.id = p.document_id and d.meeting_id = p.meeting_id
+                    where p.meeting_id = i.meeting_id and p.agenda_item_id = i.id), '[]')) order by i.position)
               from agenda_item i where i.meeting_id = m.id), '[]') as agenda_items,
             coalesce((select json_agg(json_build_object('title', title, 'start', start, 'end', "end") order by position)
               from chapter where meeting_id = m.id), '[]') as chapters,

@@ -39,7 +39,10 @@ const peopleOf = Effect.fnUntraced(function* (db: ReadSql, slugs: ReadonlyArray<
   return new Map(rows.map(({ asked, ...person }) => [asked, personRef(person)]))
 })
 
-/** Finds who a speaker of a meeting is, for the bodies and days of these. Clerks and staff have a seat, and are no members. */
+/**
+ * Finds who a speaker of a meeting is, for the bodies and days of these. Clerks and staff have a seat, and are no
+ * members.
+ */
 export const speakersKnown = Effect.fnUntraced(function* (db: ReadSql, speakers: ReadonlyArray<SpeakerAt>) {
   if (speakers.length === 0) return (): PersonRef | undefined => undefined
   const days = speakers.map(({ date }) => date).toSorted()

@@ -72,7 +72,9 @@ interface Row {
 const counts = (removals: ReadonlyArray<RemovalCount>): string =>
   removals.map(({ kind, count }) => `${kind}${count}`).join(".")
 
-/** Who the speakers are, as a part of a name; empty if that is known of nobody. It changes with the roster of the body. */
+/**
+ * Who the speakers are, as a part of a name; empty if that is known of nobody. It changes with the roster of the body.
+ */
 const whose = (people: Rendering["people"]): string =>
   people.length === 0 ? "" : createHash("sha256").update(JSON.stringify(people)).digest("hex").slice(0, 8)
 

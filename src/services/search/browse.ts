@@ -1,62 +1,58 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config/config.ts"
-import { dbDies, ReadDb } from "../../../layers/db/db.ts"
+import { dbDies, ReadDb, type ReadSql } from "../../../layers/db/db.ts"
 import { measured, searchSeconds } from "../../../layers/telemetry/metrics.ts"
 import type { BrowsePage, Facets } from "../../../schema/browse.ts"
 import type { AskedFacet, BrowseQuery } from "../../../schema/browse-query.ts"
 import { type Cursor, cursorOf, cursorText } from "../../../schema/cursor.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import { parseSearchQuery, type SearchQuery, writeSearchQuery } from "../../../schema/search-query.ts"
+import { type Conjunction, parseSearchQuery, type SearchQuery, withUnwritten } from "../../../schema/search-query.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
+import { questionIn } from "../../text/question.ts"
 import { given } from "../wire.ts"
 import { BodyDirectory } from "./bodies.ts"
-import { type Counted, chooseBodies, countFacets } from "./facets.ts"
 import { activeFilters } from "./filters.ts"
-import type { Finder, Found, Narrowed, Wanted } from "./found.ts"
+import type { Finder, Found, Wanted } from "./found.ts"
 import { finderInSql, findInSql } from "./found-in-sql.ts"
-import { withinWords } from "./let-go.ts"
+import { timesOnRecord, withinWords } from "./let-go.ts"
 import { completeAsOf, misfitOf, pageAfter, removedSince, type UnfitParameter } from "./listing.ts"
+import { makeMended } from "./mended.ts"
 import { namedBy } from "./named-by.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, SearchLimits, SearchOverBudget } from "./query-budget.ts"
+import { makeResults, type Results } from "./results.ts"
 import { SearchIndex } from "./search-index.ts"
 import { type MaySearched, shownCards } from "./shown-cards.ts"
-import { correctSpelling, mostDoubted } from "./spelling.ts"
+import { mostDoubted } from "./spelling.ts"
 import { withSpellings } from "./spellings.ts"
 import { withTypedDates } from "./typed-dates.ts"
 import { defaults, weightOf } from "./weight.ts"
 import { askedFacet } from "./who-facets.ts"
-import { apart } from "./words-apart.ts"
 
-/** A query without the date among its words, which is a filter, and without words beyond those that may be sought. */
-const asSearched = Effect.fnUntraced(function* (asked: BrowseQuery) {
+/**
+ * A query without the date among its words, which is a filter; of a question, the subject; and without words beyond
+ * those that may be sought.
+ */
+const asSearched = Effect.fnUntraced(function* (db: ReadSql, asked: BrowseQuery) {
   const { query, dates } = yield* withTypedDates(asked)
-  const { q, dropped } = withinWords(query.q ?? "")
-  return { query: dropped.length === 0 ? query : { ...query, q }, dates, dropped }
-})
-
-const wantedOf = (query: BrowseQuery): Wanted => {
-  const { q = "" } = query
-  const search = q.trim() === "" ? undefined : withSpellings(parseSearchQuery(q))
+  const question = query.exact === "1" ? undefined : questionIn(query.q ?? "")
+  const { q, dropped, typed } = yield* withinWords(question?.subject ?? query.q ?? "", timesOnRecord(db))
   return {
-    filters: activeFilters(query),
-    search,
-    sort: query.sort ?? (search === undefined ? "newest" : "relevance")
+    query: query.q === undefined ? query : { ...query, q },
+    dates,
+    dropped: [...(question?.dropped ?? []), ...dropped],
+    unwritten: { ...given("helpful", question?.helpful), ...given("typed", typed) }
   }
-}
+}, dbDies)
+
+const wantedOf = (query: BrowseQuery, typed: SearchQuery | undefined): Wanted => ({
+  filters: activeFilters(query),
+  search: typed === undefined ? undefined : withSpellings(typed),
+  sort: query.sort ?? (typed === undefined ? "newest" : "relevance")
+})
 
 /** Below this weight, a search in the index counts as a plain read, and needs no admission. */
 const plainWeight = 4000
-
-/** The results of a search. */
-export interface Results extends Wanted {
-  readonly found: Found
-  readonly narrowed: Narrowed
-  /** Computed once, on first use. */
-  readonly counted: Effect.Effect<Counted, SqlError.SqlError>
-  /** The query with its misspelled words corrected, as a caller would write it. */
-  readonly corrected?: string
-}
 
 /** Which page of a list is wanted, and what the list is complete as of; with a cursor, the page after it. */
 interface Turn {
@@ -158,27 +154,8 @@ export class Browse extends Context.Service<
         return { groups, groups_total }
       })
 
-      const resultsOf = Effect.fnUntraced(function* (wanted: Wanted, found: Found) {
-        const choice = chooseBodies(yield* directory.current(db), wanted.filters)
-        const counted = yield* Effect.cached(Effect.map(found.cells, (cells) => countFacets(cells, choice)))
-        const total = found.total === undefined ? (yield* counted).total : yield* found.total(choice.bodies)
-        return { ...wanted, found, narrowed: { total, bodies: choice.bodies }, counted } satisfies Results
-      })
-
-      /** The results with misspellings corrected, or else those of the search as typed. */
-      const correctedOf = (typed: SearchQuery, results: Results, finder: Finder) =>
-        Effect.gen(function* () {
-          const search = yield* correctSpelling(db, typed, (searches) =>
-            Effect.flatMap(finder.count(searches), (counts) => Effect.fromOption(counts))
-          )
-          if (search === undefined) return results
-          const wanted: Wanted = { filters: results.filters, search: withSpellings(search), sort: results.sort }
-          const found = yield* Effect.fromOption(yield* finder.find(wanted))
-          return { ...(yield* resultsOf(wanted, found)), corrected: writeSearchQuery(search) }
-        }).pipe(
-          // A correction that the index cannot express is not tried.
-          Effect.catchTag("NoSuchElementError", () => Effect.succeed(results))
-        )
+      const resultsOf = makeResults(db, directory)
+      const { correctedOf, offeredOf, otherwiseOf, alsoSaid, forgivenOf, eachWord } = makeMended(db, resultsOf)
 
       /** A facet that is asked for, counted under all filters but its own. */
       const askedFor = Effect.fnUntraced(function* (name: AskedFacet, results: Results, finder: Finder) {
@@ -188,22 +165,6 @@ export class Browse extends Context.Service<
         const found = Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
         const { narrowed } = yield* resultsOf(wanted, found)
         return yield* askedFacet(db, name, yield* found.selected(narrowed), own.values)
-      })
-
-      /** What each word of a search finds by itself; undefined if it has only one, or the index cannot say. */
-      const eachWord = Effect.fnUntraced(function* ({ q = "" }: BrowseQuery, results: Results, finder: Finder) {
-        const searches = yield* apart(db, q)
-        if (searches.length < 2) return undefined
-        const totals = yield* Effect.forEach(searches, (search) =>
-          Effect.gen(function* () {
-            const wanted: Wanted = { filters: results.filters, search: withSpellings(search), sort: "newest" }
-            const found = yield* finder.find(wanted)
-            if (Option.isNone(found)) return []
-            const { narrowed } = yield* resultsOf(wanted, found.value)
-            return [{ q: writeSearchQuery(search), total: narrowed.total }]
-          })
-        )
-        return totals.flat()
       })
 
       /**
@@ -220,12 +181,12 @@ export class Browse extends Context.Service<
         weigh: typeof weightOf
       ) =>
         Effect.fnUntraced(
-          function* (query: BrowseQuery) {
+          function* (query: BrowseQuery, unwritten: Pick<Conjunction, "helpful" | "typed">) {
             const { q = "" } = query
             const excess = excessOf(q)
             if (excess !== undefined) return yield* new SearchOverBudget({ excess })
-            const typed = q.trim() === "" ? undefined : parseSearchQuery(q)
-            const wanted = wantedOf(query)
+            const typed = q.trim() === "" ? undefined : withUnwritten(parseSearchQuery(q), unwritten)
+            const wanted = wantedOf(query, typed)
             const run = Effect.fnUntraced(function* (finder: Finder, found: Found) {
               const results = yield* resultsOf(wanted, found)
               const isSure = typed === undefined || results.narrowed.total > mostDoubted || query.exact === "1"
@@ -252,7 +213,8 @@ export class Browse extends Context.Service<
         )
 
       const pageAt = (turn: Turn) =>
-        Effect.fnUntraced(function* (query: BrowseQuery, results: Results, finder: Finder) {
+        Effect.fnUntraced(function* (query: BrowseQuery, strict: Results, finder: Finder) {
+          const results = yield* forgivenOf(query, yield* otherwiseOf(query, strict, finder), finder)
           const listed =
             query.group_by === undefined
               ? pageOf(query, results, turn)
@@ -274,6 +236,10 @@ export class Browse extends Context.Service<
             page_size: query.page_size ?? defaults.page_size,
             as_of: turn.as_of,
             ...given("corrected_query", results.corrected),
+            ...given("dropped", results.dropped),
+            ...given("other_words", results.hasOthers),
+            ...given("also_said", yield* alsoSaid(query, strict, finder)),
+            ...given("did_you_mean", yield* offeredOf(query, strict, finder)),
             ...given("named", yield* namedBy(db, query)),
             ...given("words", results.narrowed.total > 0 ? undefined : yield* eachWord(query, results, finder)),
             meetings,
@@ -287,7 +253,7 @@ export class Browse extends Context.Service<
       const asOf = yield* Effect.cachedWithTTL(completeAsOf(db), "1 second")
 
       const search = Effect.fn("Browse.search")(function* (asked: BrowseQuery, viewer: Viewer = anonymous) {
-        const { query, dates, dropped } = yield* asSearched(asked)
+        const { query, dates, dropped, unwritten } = yield* asSearched(db, asked)
         const misfit = misfitOf(query)
         if (misfit !== undefined) return yield* misfit
         const cursor = Option.getOrUndefined(Option.flatMap(Option.fromUndefinedOr(query.after), cursorOf))
@@ -295,8 +261,10 @@ export class Browse extends Context.Service<
           cursor === undefined
             ? { page: query.page ?? defaults.page, as_of: yield* dbDies(asOf), viewer }
             : { page: cursor.page + 1, as_of: cursor.as_of, cursor, viewer }
-        const page = yield* answered(pageAt(turn), weightOf)({ ...query, ...given("sort", query.sort ?? cursor?.sort) })
-        return { ...page, ...given("dates", dates), ...given("dropped", dropped.length === 0 ? undefined : dropped) }
+        const sorted = { ...query, ...given("sort", query.sort ?? cursor?.sort) }
+        const page = yield* answered(pageAt(turn), weightOf)(sorted, unwritten)
+        const letGo = [...dropped, ...(page.dropped ?? [])]
+        return { ...page, ...given("dates", dates), ...given("dropped", letGo.length === 0 ? undefined : letGo) }
       })
 
       return {
@@ -306,22 +274,23 @@ export class Browse extends Context.Service<
             (_, { found, narrowed }) => found.all(narrowed),
             () => 0
           )
-          return yield* all((yield* asSearched(asked)).query)
+          const { query, unwritten } = yield* asSearched(db, asked)
+          return yield* all(query, unwritten)
         }),
-        compared: (filters, answer) =>
-          answered(
-            (_, all, finder) =>
-              answer(all, (query) =>
-                Effect.gen(function* () {
-                  const wanted = wantedOf(query)
-                  return yield* resultsOf(
-                    wanted,
-                    Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
-                  )
-                })
-              ),
+        compared: (filters, answer) => {
+          const searched = Effect.fnUntraced(function* (query: BrowseQuery, finder: Finder) {
+            const { q = "" } = query
+            const wanted = wantedOf(query, q.trim() === "" ? undefined : parseSearchQuery(q))
+            return yield* resultsOf(
+              wanted,
+              Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
+            )
+          })
+          return answered(
+            (_, all, finder) => answer(all, (query) => searched(query, finder)),
             () => plainWeight
-          )(filters)
+          )(filters, {})
+        }
       }
     })
   )

@@ -57,8 +57,9 @@ const heldByBodyAndYear = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, se
 const weights = "{0.1, 0.2, 0.5, 1.0}"
 
 /**
- * The meetings of `found` as rows `id, body_id, date, score`. Subject matter counts more than speech, words close
- * together more than words apart, and repetition by its logarithm. Scores are rounded, so that the date decides between
+ * The meetings of `found` as rows `id, body_id, date, score`. Subject matter counts more than speech, and that more
+ * than documents, words close together more than words apart, and repetition by its logarithm. Scores are rounded, so
+ * that the date decides between
  * similar ones.
  */
 const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => {
@@ -68,7 +69,8 @@ const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => 
     select found.id, found.body_id, found.date, round((
       6 * ts_rank(${weights}, found.named, ${every}) + 2 * ts_rank(${weights}, found.named, ${any})
       + ln(1 + coalesce(said.nearness, 0))
-      + 2 * greatest(coalesce(said.nearest, 0), (found.named @@ ${every})::int))::numeric, 2) as score
+      + 2 * greatest(coalesce(said.nearest, 0), (found.named @@ ${every})::int)
+      + least(1, coalesce(printed.nearest, 0)))::numeric, 2) as score
     from ${found} found
     left join (
       -- 1 for adjacent words, less for each word between them.
@@ -76,7 +78,14 @@ const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => 
         select p.meeting_id, 10 * ts_rank_cd(p.words, ${every}) as ness from passage p where p.words @@ ${every}
         offset 0
       ) near group by 1
-    ) said on said.meeting_id = found.id`
+    ) said on said.meeting_id = found.id
+    left join (
+      -- How often a document says it adds nothing: packets say everything often.
+      select near.meeting_id, max(near.ness) as nearest from (
+        select p.meeting_id, 5 * ts_rank_cd(p.words, ${every}) as ness from document_passage p
+        where p.words @@ ${every} offset 0
+      ) near group by 1
+    ) printed on printed.meeting_id = found.id`
 }
 
 /** Beyond this many meetings, ranking in SQL takes too long, and the newest come first. */
@@ -166,6 +175,8 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
           )
       ),
     passages: () => Effect.succeedNone,
+    printed: () => Effect.succeedNone,
+    lacking: () => Effect.succeed(undefined),
     spoken: (ids, lexemes) => spokenInSql(db, ids, lexemes),
     selected: () => Effect.succeed(db`select id from ${foundMeetings(db, filters, search)} found`),
     all: () =>

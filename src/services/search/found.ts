@@ -32,7 +32,7 @@ export interface Cells {
 /** The ids of the bodies that pass every filter; undefined if no filter is on bodies. */
 export type ChosenBodies = ReadonlySet<number> | undefined
 
-/** Passages of transcripts, each by its meeting and its `position` there. */
+/** Passages of transcripts, or of documents, each by its meeting and its `position` there. */
 export interface Passages {
   readonly meetings: ReadonlyArray<string>
   readonly positions: ReadonlyArray<number>
@@ -65,6 +65,14 @@ export interface Found {
   ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<string>>, SqlError.SqlError>
   /** The passages with the words of the search, if they are known without reading transcripts. */
   readonly passages: (ids: ReadonlyArray<string>) => Effect.Effect<Option.Option<Passages>>
+  /** The same of their documents. */
+  readonly printed: (ids: ReadonlyArray<string>) => Effect.Effect<Option.Option<Passages>>
+  /**
+   * The lexemes that the best stretch of any meeting lacks, if the search is for several words and some stretch has
+   * most
+   * of them (`ResultSet.lacking`). Undefined otherwise, and in SQL, which would have to read the whole record.
+   */
+  readonly lacking: (narrowed: Narrowed) => Effect.Effect<ReadonlyArray<string> | undefined>
   /** Every passage of these meetings with any of these lexemes, by meeting. */
   readonly spoken: (
     ids: ReadonlyArray<string>,

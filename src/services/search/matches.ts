@@ -1,65 +1,31 @@
-import { Effect, Option, Schema, Struct } from "effect"
+import { Effect, Option } from "effect"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
-import { Match } from "../../../schema/meeting.ts"
-import { MeetingId, roundSeconds } from "../../../schema/primitives.ts"
+import type { Match } from "../../../schema/meeting.ts"
+import { MeetingId } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
-import type { Phrase } from "../../search-engine/types.ts"
 import { longestHeadline } from "../meetings/newsletter-teaser.ts"
 import { given } from "../wire.ts"
 import type { Found, Passages } from "./found.ts"
-import { saidAt } from "./moments.ts"
+import { type Asked, MatchRow, mostOf, placesOf } from "./match-places.ts"
+import { momentPath } from "./moments.ts"
+import { printedMatches } from "./printed.ts"
 import { anyAsWritten, anyName, anyOf, anySpeaker, saysAny, togetherOf, typedWords } from "./search-sql.ts"
-import { type Moment, snippetsAt } from "./snippets.ts"
-import { type Terms, timesSaid } from "./spoken.ts"
+import { snippetsAt } from "./snippets.ts"
+import { termsOf, timesSaid } from "./spoken.ts"
 import { readRow, readRows } from "./tsquery.ts"
 
-const Numbers = Schema.Array(Schema.Finite)
-
-const MatchRow = Schema.Struct({
-  id: Schema.String,
-  field: Match.fields.field,
-  /** Null if the words are in gated text. */
-  snippet: Schema.NullOr(Schema.String),
-  start: Schema.NullOr(Schema.Finite),
-  /** The passage of a transcript, from 1. */
-  passage: Schema.NullOr(Schema.Finite),
-  /** The query's lexemes in it. */
-  said: Schema.NullOr(Schema.Array(Schema.Tuple([Schema.String, Numbers, Numbers]))),
-  /**
-   * Whether it has a query of several words letter for letter or, if none of it is quoted, names all of them. Null if
-   * the text that might have them is hidden.
-   */
-  is_typed: Schema.NullOr(Schema.Boolean),
-  /** The words and phrases of the query, each as a tsquery. */
-  phrases: Schema.Array(Schema.String),
-  /** The words as typed, in a row. */
-  rows: Schema.Array(Schema.String)
-})
-interface MatchRow extends Schema.Schema.Type<typeof MatchRow> {}
-
 const matchRows = rowsBy(MatchRow)
-
-/** The words and phrases of the query, and its words as typed, in a row. */
-interface Asked {
-  readonly phrases: ReadonlyArray<Phrase>
-  readonly rows: ReadonlyArray<Phrase>
-  /** As they stand in the address of a moment; empty if nothing is wanted but names and days. */
-  readonly words: string
-}
 
 /** A search that found something, and who asks. */
 export interface Searched {
   readonly search: SearchQuery
   /** The query as typed or corrected. */
   readonly words: string
-  readonly found: Pick<Found, "passages" | "spoken">
+  readonly found: Pick<Found, "passages" | "printed" | "spoken">
   readonly viewer: Viewer
 }
-
-/** The most matches per field, in the order in which they are listed. */
-const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1, speaker: 1, transcript: 3 } as const
 
 /** One more than is listed, because an agenda item or a chapter may begin at the same second as one of them. */
 const mostMoments = mostOf.transcript + 1
@@ -81,12 +47,14 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const typed = typedWords(search)
   const isPlain = typed.length > 0 && search.either.every(({ phrases }) => phrases.length === 0)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
-  const rows = yield* matchRows(db`
+  const named = matchRows(db`
     with asked as materialized (
       select ${any} as one, ${together} as every, ${anyOf(db, typed)} as row, ${anyAsWritten(db, terms)} as written,
         ${anySpeaker(db, wantedIn(search, "speaker"))} as name, ${anyName(db, terms)} as as_name,
         array(select search_phrase(term)::text from unnest(${terms}::text[]) term) as phrases,
         array(select search_phrase(text)::text from unnest(${typed}::text[]) text) as rows,
+        array(select coalesce((select min(l.positions[1]) - 1 from unnest(search_vector(text)) l), 0)::int
+          from unnest(${typed}::text[]) text) as leads,
         array(select distinct l.lexeme from unnest(${terms}::text[]) term, unnest(search_vector(term)) l) as lexemes),
     wanted as materialized (
       -- The weights of the vector (index_meetings) show which fields to read: most words are only in the transcript.
@@ -174,23 +142,33 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
     )
     select id, field,
       case when is_shown then ts_headline('public.civic', shown, asked.written, ${options}) end as snippet,
-      start, null::int as passage, null::json as said, asked.phrases, asked.rows, turn,
+      start, null::int as passage, null::json as said, null::real[] as seconds, null::real[] as earlier,
+      asked.phrases, asked.rows, asked.leads, turn,
       ${saysAny(db, db`shown`, typed)} or ${saysAny(db, db`hidden`, typed)}
         or (is_whole and ${isPlain}::boolean) as is_typed
     from best, asked where turn <= 2
     union all
-    select meeting_id, 'speaker', null, start, null, null, asked.phrases, asked.rows, turn, ${isPlain}::boolean
+    select meeting_id, 'speaker', null, start, null, null, null, null, asked.phrases, asked.rows, asked.leads, turn, ${isPlain}::boolean
     from spoke, asked where turn <= 2
     union all
     select meeting_id, 'transcript', null, null, p.position, (
         select json_agg(json_build_array(l.lexeme, l.positions, array(select p.starts[at] from unnest(l.positions) at)))
         from unnest(ts_filter(setweight(p.words, 'a', asked.lexemes), '{a}')) l),
-      asked.phrases, asked.rows, place, is_typed
+      case when place = 1 then p.starts end, case when place = 1 then (
+        select b.starts from passage b where b.meeting_id = p.meeting_id and b.position = p.position - 1) end,
+      asked.phrases, asked.rows, asked.leads, place, is_typed
     from said join passage p using (meeting_id, position), asked where place <= ${mostMoments}
     order by turn`)
+  const [rows, pages] = yield* Effect.all([named, printedMatches(db, ids, { search, words, found })], {
+    concurrency: 2
+  })
   const asked: Asked = {
     phrases: readRows(rows[0]?.phrases ?? []),
-    rows: readRows(rows[0]?.rows ?? []),
+    rows: (rows[0]?.rows ?? []).flatMap((text, at) => {
+      const row = readRow(text)
+      const lead = rows[0]?.leads[at] ?? 0
+      return row === undefined ? [] : [row.map((word) => ({ ...word, at: word.at + lead }))]
+    }),
     words: terms.length > 0 ? words : ""
   }
   const isNamed = terms.length === 0 && [...wantedIn(search, "body"), ...wantedIn(search, "place")].length > 0
@@ -223,26 +201,18 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         }
         return said === undefined ? place : { ...place, ...shown.get(said), ...(count > 0 ? { count } : {}) }
       })
-      return matches.length === 0 ? [{ field: whole, path }] : matches
+      const all = [...matches, ...(pages.get(id) ?? []).map(({ match }) => match)]
+      return all.length === 0 ? [{ field: whole, path }] : all
     },
-    isOtherwise: ({ id }: { readonly id: string }) => byMeeting.get(id)?.every(({ is_typed }) => !is_typed) ?? false
+    isOtherwise: ({ id }: { readonly id: string }) => {
+      const typed = [
+        ...(byMeeting.get(id) ?? []).map(({ is_typed }) => is_typed),
+        ...(pages.get(id) ?? []).map(({ isTyped }) => isTyped)
+      ]
+      return typed.length > 0 && !typed.some((one) => one === true)
+    }
   }
 })
-
-/** The address of a moment, which carries the words that were searched for. */
-export const momentPath = (path: string, start: number, words: string): string =>
-  `${path}?${new URLSearchParams({ t: String(Math.floor(start)), ...(words === "" ? {} : { q: words }) })}`
-
-/** The words and phrases of each conjunction, whose tsqueries are in the order of `wantedWords`. */
-const termsOf = (search: SearchQuery, tsqueries: ReadonlyArray<string>): ReadonlyArray<Terms> => {
-  let from = 0
-  return search.either.map(({ words, phrases }) => {
-    const to = from + words.length + phrases.length
-    const terms = tsqueries.slice(from, to).map((tsquery) => readRow(tsquery) ?? [])
-    from = to
-    return terms.filter((term) => term.length > 0)
-  })
-}
 
 /**
  * The passages to read. Without those from the index, these are all passages of the meetings: without `offset 0`,
@@ -256,43 +226,3 @@ const passagesToRead = (db: ReadSql, passages: Option.Option<Passages>) =>
       unnest(${meetings}::uuid[], ${positions}::int[]) told (id, position)
       join passage p on p.meeting_id = told.id and p.position = told.position`
   })
-
-/** A match before it is known what is said there. */
-interface Place {
-  readonly field: Match["field"]
-  readonly snippet?: string
-  readonly start?: number
-  /** Of a match in a transcript. */
-  readonly said?: Moment
-}
-
-const placeOf = ({ id, field, snippet, start, passage, said }: MatchRow, { phrases, rows }: Asked): Place => {
-  const at = said === null ? undefined : saidAt(said, phrases, rows)
-  const second = at?.second ?? start ?? undefined
-  if (second === undefined) return { field, ...given("snippet", snippet) }
-  const place = { field, ...given("snippet", snippet), start: roundSeconds(second) }
-  return at === undefined || passage === null
-    ? place
-    : { ...place, said: { id, passage, nth: at.nth, last: at.last, start: second } }
-}
-
-/**
- * The matches of one meeting; of those with the same moment or text, the first. None if no part of the meeting has the
- * words, because a phrase runs across two parts, every word is negated, or the query names only a body or day: then the
- * match is the meeting as a whole, its body or its title.
- */
-const placesOf = (rows: ReadonlyArray<MatchRow>, asked: Asked): ReadonlyArray<Place> => {
-  const seen = new Set<string | number>()
-  return Struct.keys(mostOf).flatMap((field) =>
-    rows
-      .filter((row) => row.field === field)
-      .map((row) => placeOf(row, asked))
-      .filter(({ snippet = "", start }) => {
-        const key = start === undefined ? `${field} ${snippet}` : Math.floor(start)
-        const isNew = !seen.has(key)
-        seen.add(key)
-        return isNew
-      })
-      .slice(0, mostOf[field])
-  )
-}

@@ -5,30 +5,17 @@ import { Db, type ReadSql } from "../../../layers/db/db.ts"
 import { SegmentRefused } from "../../search-engine/types.ts"
 import { changedSince, hasChangedSince, pruningChanges, SeenRevision } from "./changes.ts"
 import type { Finder, Wanted } from "./found.ts"
-import { type Builder, makeBuilder } from "./index/builder.ts"
-import { indexFolder, isThere, keepOnly } from "./index/folder.ts"
+import { makeBases } from "./index/base.ts"
+import { makeBuilder } from "./index/builder.ts"
+import { indexFolder } from "./index/folder.ts"
 import { findInIndex } from "./index/found-in-index.ts"
 import { indexQuery } from "./index/index-query.ts"
-import {
-  buildBase,
-  catchUp,
-  IndexSizes,
-  type Line,
-  openLine,
-  removeDamaged,
-  usableOrigin,
-  verified
-} from "./index/line.ts"
+import { catchUp, type Line, removeDamaged, verified } from "./index/line.ts"
 import { makeTerms } from "./index/terms.ts"
 
 /** The longest that a search waits for the index to catch up before falling back to SQL. */
 const longestWait = "250 millis"
 const pollEvery = "1 second"
-/**
- * The maximum age of a base: it is rebuilt before the database prunes its changes (`pruneChanges`), or earlier after
- * many changes (`IndexSizes`).
- */
-const baseServes = Duration.toMillis("3 days")
 /** A line that has not caught up for this long may have missed changes that the database has pruned. */
 const longestGap = Duration.toMillis("12 hours")
 
@@ -72,7 +59,7 @@ export class SearchIndex extends Context.Service<
   })
 
   /**
-   * Stored under DATA_DIR, of which the process must have exclusive use. The index is built or opened, and then
+   * Stored under DATA_DIR, of which the service must have exclusive use. The index is built, taken or opened, and then
    * updated, in the background; nothing waits for it.
    */
   static readonly layer = Layer.effect(
@@ -80,8 +67,8 @@ export class SearchIndex extends Context.Service<
     Effect.gen(function* () {
       const primary = yield* Db
       const { dataDir } = yield* Environment
-      const { changed } = yield* IndexSizes
       const folder = indexFolder(dataDir)
+      const bases = yield* makeBases
       const terms = makeTerms(primary)
       const wakeups = yield* Queue.sliding<void>(1)
       const readOn = yield* Latch.make()
@@ -101,50 +88,10 @@ export class SearchIndex extends Context.Service<
         Effect.forever
       )
 
-      const built = Effect.fnUntraced(function* (builder: Builder) {
-        const [took, origin] = yield* Effect.timed(buildBase(primary, builder, folder))
-        const line = yield* openLine(folder, origin)
-        yield* Effect.logInfo("The search index is built").pipe(
-          Effect.annotateLogs({
-            documents: line.set.parts[0]?.segment.documents ?? 0,
-            seconds: Math.round(Duration.toMillis(took)) / 1000
-          })
-        )
-        return line
-      })
-
-      /** The base on disk, if it is usable; else a new one. */
-      const begun = Effect.fnUntraced(function* (builder: Builder) {
-        const origin = yield* usableOrigin(primary, folder)
-        yield* keepOnly(folder, Option.getOrUndefined(Option.map(origin, ({ id }) => id)))
-        if (Option.isNone(origin)) return yield* built(builder)
-        return yield* openLine(folder, origin.value).pipe(
-          Effect.tap((line) =>
-            Effect.logInfo("The search index is opened").pipe(
-              Effect.annotateLogs("documents", line.set.parts[0]?.segment.documents ?? 0)
-            )
-          ),
-          Effect.catchTag("SegmentRefused", ({ reason }) =>
-            Effect.logWarning("The search index on disk cannot be used, and is made anew").pipe(
-              Effect.annotateLogs("reason", reason),
-              Effect.andThen(keepOnly(folder, undefined)),
-              Effect.andThen(built(builder))
-            )
-          )
-        )
-      })
-
       const held = (line: Line) => Effect.addFinalizer(() => Effect.sync(() => line.set.close()))
 
-      /** A new base, built in another thread while this line follows changes. */
-      const rebuilt = Effect.flatMap(Effect.scoped(Effect.flatMap(makeBuilder(primary), built)), (line) =>
-        Effect.as(held(line), line)
-      )
-
-      const isDue = (line: Line, now: number) =>
-        !isThere(folder, line.origin.id) ||
-        line.changed >= Math.max(changed, (line.set.parts[0]?.segment.documents ?? 0) / 10) ||
-        now - line.origin.made_at > baseServes
+      /** Another base, which is got while this line follows changes. */
+      const rebuilt = (line: Line) => Effect.tap(bases.next(line), held)
 
       const segmentsOf = (line: Line | undefined) => line?.set.parts.map(({ segment }) => segment) ?? []
 
@@ -165,11 +112,11 @@ export class SearchIndex extends Context.Service<
         // Lets replicas know, by which they tell that this line is theirs.
         yield* primary`select enter_timeline()`
         const builder = yield* makeBuilder(primary)
-        const line = yield* begun(builder)
+        const line = yield* bases.first(builder)
         yield* held(line)
         yield* catchUp(primary, builder, folder, line)
         yield* Effect.forkScoped(verifiedAhead(line))
-        let next: Fiber.Fiber<Line, Effect.Error<typeof rebuilt>> | undefined
+        let next: Fiber.Fiber<Line, Effect.Error<ReturnType<typeof rebuilt>>> | undefined
         let serving = line
         current = line
         while (true) {
@@ -178,7 +125,7 @@ export class SearchIndex extends Context.Service<
           if (now - serving.readAt > longestGap) return
           yield* catchUp(primary, builder, folder, serving)
           yield* readOn.release
-          if (next === undefined && isDue(serving, now)) next = yield* Effect.forkScoped(rebuilt)
+          if (next === undefined && bases.isDue(serving, now)) next = yield* Effect.forkScoped(rebuilt(serving))
           if (next?.pollUnsafe() === undefined) continue
           const later = yield* Fiber.join(next)
           next = undefined
@@ -189,8 +136,7 @@ export class SearchIndex extends Context.Service<
           serving = later
           current = later
           before.set.close()
-          yield* primary`delete from search_segment where id = ${before.origin.id}`
-          yield* keepOnly(folder, later.origin.id)
+          yield* bases.replaced(before, later)
         }
       })
 

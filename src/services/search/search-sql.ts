@@ -28,12 +28,14 @@ export const asTsqueries = (db: ReadSql, texts: ReadonlyArray<string>) =>
     from unnest(${texts}::text[]) with ordinality given (text, at) order by given.at`
 
 /**
- * Whether a meeting contains the phrase, in its subject matter or within one passage of its transcript. Here and below,
+ * Whether a meeting contains the phrase, in its subject matter or within one passage of its transcript or of a document
+ * of it. Here and below,
  * `select` makes PostgreSQL parse the query once per statement rather than once per row.
  */
 const holdsPhrase = (db: ReadSql, text: string) => db`(
   s.named @@ (select ${inRow(db, text)})
-  or s.meeting_id in (select p.meeting_id from passage p where p.words @@ (select ${inRow(db, text)})))`
+  or s.meeting_id in (select p.meeting_id from passage p where p.words @@ (select ${inRow(db, text)}))
+  or s.meeting_id in (select p.meeting_id from document_passage p where p.words @@ (select ${inRow(db, text)})))`
 
 /** Whether PostgreSQL may parse a text as more than one word: only letters, or only digits, are always one. */
 export const maySplit = (word: string): boolean => !/^(\p{L}+|\d+)$/u.test(word)
@@ -116,9 +118,14 @@ export const anySpeaker = (db: ReadSql, names: ReadonlyArray<string>) =>
 export const spokenBy = (db: ReadSql, text: string) => db<{ id: string }>`
   select distinct k.meeting_id as id from transcript_speaker k where k.words @@ (select ${speakerNamed(db, text)})`
 
+/** The meetings with a document that has all these words in one passage: a select of `id`. */
+const documentedBy = (db: ReadSql, text: string) => db<{ id: string }>`
+  select distinct p.meeting_id as id from document_passage p where p.words @@ (select ${allOf(db, [text])})`
+
 /** The scopes that list meetings: each as a select of `id`. */
 export const listedBy = {
   speaker: spokenBy,
+  document: documentedBy,
   person: (db: ReadSql, text: string) => votedAt(db, peopleNamed(db, text)),
   matter: (db: ReadSql, text: string) => tookUp(db, mattersNamed(db, text))
 }
@@ -130,6 +137,7 @@ const scoped: { readonly [Name in ScopeName]: (db: ReadSql, text: string) => Sta
   speaker: (db, text) => db`s.meeting_id in (${listedBy.speaker(db, text)})`,
   person: (db, text) => db`s.meeting_id in (${listedBy.person(db, text)})`,
   matter: (db, text) => db`s.meeting_id in (${listedBy.matter(db, text)})`,
+  document: (db, text) => db`s.meeting_id in (${listedBy.document(db, text)})`,
   body: (db, text) => db`s.body_id in (${bodiesNamed(db, text)})`,
   place: (db, text) => db`s.body_id in (${bodiesAt(db, text)})`,
   after: (db, text) => db`s.date >= ${firstDayOf(text) ?? null}::date`,
@@ -160,6 +168,10 @@ const fitsConjunction = (db: ReadSql, { words, phrases, notWords, notPhrases, sc
 export const fits = (db: ReadSql, query: SearchQuery) =>
   query.either.length === 0 ? db`false` : db.or(query.either.map((conjunction) => fitsConjunction(db, conjunction)))
 
+/** The words of any of these scopes `document:`, as one tsquery. */
+export const anyDocument = (db: ReadSql, texts: ReadonlyArray<string>) =>
+  texts.length === 0 ? db`''::tsquery` : db.join(" || ")(texts.map((text) => allOf(db, [text])))
+
 /** Any of these words or phrases as one tsquery, for ranking meetings and for locating the words in them. */
 export const anyOf = (db: ReadSql, texts: ReadonlyArray<string>) =>
   texts.length === 0 ? db`''::tsquery` : db.join(" || ")(texts.map((text) => inRow(db, text)))
@@ -176,7 +188,7 @@ export const anyAsWritten = (db: ReadSql, texts: ReadonlyArray<string>) =>
  */
 export const typedWords = (query: SearchQuery): ReadonlyArray<string> =>
   query.either
-    .flatMap(({ words, phrases }) => (phrases.length > 0 ? phrases : [words.join(" ")]))
+    .flatMap(({ words, phrases, typed = words }) => (phrases.length > 0 ? phrases : [typed.join(" ")]))
     .filter((text) => /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(text))
 
 /** Whether a text has any of these letter for letter, regardless of the punctuation between words. */

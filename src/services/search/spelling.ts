@@ -3,12 +3,16 @@ import type { ReadSql } from "../../../layers/db/db.ts"
 import type { Scope, ScopeName, SearchQuery } from "../../../schema/search-query.ts"
 import { fold } from "../../text/fold.ts"
 import { mostCounted } from "./found.ts"
-import { bodiesAt, bodiesNamed, spokenBy } from "./search-sql.ts"
+import { asTsqueries, bodiesAt, bodiesNamed, spokenBy } from "./search-sql.ts"
 import { withSpellings } from "./spellings.ts"
 
 /** A possible replacement for a misspelled word. */
 interface Correction {
   readonly word: string
+  /** How often it was written. */
+  readonly times: number
+  readonly edits: number
+  readonly soundsAlike: boolean
   /** The logarithm of its likelihood. */
   readonly score: number
 }
@@ -35,7 +39,7 @@ const mostEdits = (word: string) => (word.length < 7 ? 1 : 2)
 const mostEditsBySound = 3
 
 /** The number of meetings that match each of these queries; inexact above `mostCounted`. */
-type CountsOf<E> = (queries: ReadonlyArray<SearchQuery>) => Effect.Effect<ReadonlyArray<number>, E>
+export type CountsOf<E> = (queries: ReadonlyArray<SearchQuery>) => Effect.Effect<ReadonlyArray<number>, E>
 
 /**
  * The edit distance of two words: letters inserted, deleted or replaced, or neighbors swapped (Damerau-Levenshtein, no
@@ -69,10 +73,10 @@ const queryOf = (word: string): SearchQuery => ({
 
 const wordPattern = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu
 
-const wordsIn = (text: string): ReadonlyArray<string> => text.match(wordPattern) ?? []
+export const wordsIn = (text: string): ReadonlyArray<string> => text.match(wordPattern) ?? []
 
 /** A quoted name is meant as spelled: `"Ada Marsh"` is not `"Ida Marsh"`. */
-const isName = (word: string): boolean => /^\p{Lu}/u.test(word)
+export const isName = (word: string): boolean => /^\p{Lu}/u.test(word)
 
 /** A word that may be misspelled, and whether it can only be part of a name. */
 interface Suspect {
@@ -124,7 +128,7 @@ const suspectNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyA
  * word that is only doubted, because its stem is on record, gets those with the same first letter that are one edit
  * away.
  */
-const correctionsOf = Effect.fnUntraced(function* (
+export const correctionsOf = Effect.fnUntraced(function* (
   db: ReadSql,
   { word: suspect, isNamed }: Suspect,
   isDoubted: boolean
@@ -149,16 +153,33 @@ const correctionsOf = Effect.fnUntraced(function* (
     select concat('o', chr(39), f.word), f.times, true, true from word_form f
     where f.word = ${/^o(\p{L}{4,})$/u.exec(word)?.[1] ?? ""}
     order by times desc limit 2000`
-  return rows
+  const likely = rows
     .flatMap((row): ReadonlyArray<Correction> => {
       const edits = editDistance(word, row.word)
       const beginsAlike = row.word[0] === word[0]
       if (edits > (row.sounds ? mostEditsBySound : most) || (isDoubted && (edits > 1 || !beginsAlike))) return []
       const start = beginsAlike ? 0 : 3
-      return [{ word: row.word, score: Math.log(row.times) - 5 * edits - start + (row.is_name ? 1.5 : 0) }]
+      return [
+        {
+          word: row.word,
+          times: row.times,
+          edits,
+          soundsAlike: row.sounds,
+          score: Math.log(row.times) - 5 * edits - start + (row.is_name ? 1.5 : 0)
+        }
+      ]
     })
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, mostTried)
+    .slice(0, 2 * mostTried)
+  // A word that search ignores would only leave one word fewer.
+  const tsqueries =
+    likely.length === 0
+      ? []
+      : yield* asTsqueries(
+          db,
+          likely.map(({ word }) => word)
+        )
+  return likely.filter((_, at) => tsqueries[at]?.every !== "").slice(0, mostTried)
 })
 
 /** Capitalizes a correction as the misspelled word was. */
@@ -168,7 +189,7 @@ const corrected = (text: string, corrections: ReadonlyMap<string, string>): stri
     return isName(word) ? correction.replace(/^./u, (letter) => letter.toUpperCase()) : correction
   })
 
-const withCorrections = (query: SearchQuery, corrections: ReadonlyMap<string, string>): SearchQuery => ({
+export const withCorrections = (query: SearchQuery, corrections: ReadonlyMap<string, string>): SearchQuery => ({
   either: query.either.map((conjunction) => ({
     ...conjunction,
     words: conjunction.words.map((word) => corrected(word, corrections)),
@@ -200,11 +221,14 @@ export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>
   const isDoubted = typedCount > 0
   const suspects = unknown.filter(({ word, alike }) => !isDoubted || (alike <= mostDoubted && isFarFromOthers(word)))
   if (typedCount > mostDoubted || suspects.length === 0 || suspects.length > mostSuspects) return undefined
+  // All words unknown is what another language looks like, so words are replaced only by near ones.
+  const isAllUnknown = suspects.length > 1 && suspects.length === new Set(words).size && scopes.length === 0
   let tries: ReadonlyArray<{ readonly corrections: ReadonlyMap<string, string>; readonly score: number }> = [
     { corrections: new Map(), score: 0 }
   ]
   for (const one of suspects) {
-    const candidates = yield* correctionsOf(db, one, isDoubted)
+    const all = yield* correctionsOf(db, one, isDoubted)
+    const candidates = isAllUnknown ? all.filter(({ edits }) => edits < 2) : all
     tries = tries
       .flatMap(({ corrections, score }) =>
         candidates.map((correction) => ({

@@ -1,9 +1,11 @@
 import { Effect, Schema } from "effect"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
+import type { SearchQuery } from "../../../schema/search-query.ts"
 import type { Phrase, SpokenPassage } from "../../search-engine/types.ts"
 import { overlapWords } from "../meetings/passages.ts"
 import { occurrences } from "./moments.ts"
+import { readRow } from "./tsquery.ts"
 
 const spokenRows = rowsBy(
   Schema.Struct({
@@ -33,7 +35,18 @@ export const spokenInSql = (db: ReadSql, ids: ReadonlyArray<string>, lexemes: Re
   )
 
 /** The words and phrases of one conjunction; stop words are none. */
-export type Terms = ReadonlyArray<Phrase>
+type Terms = ReadonlyArray<Phrase>
+
+/** The words and phrases of each conjunction, whose tsqueries are in the order of `wantedWords`. */
+export const termsOf = (search: SearchQuery, tsqueries: ReadonlyArray<string>): ReadonlyArray<Terms> => {
+  let from = 0
+  return search.either.map(({ words, phrases }) => {
+    const to = from + words.length + phrases.length
+    const terms = tsqueries.slice(from, to).map((tsquery) => readRow(tsquery) ?? [])
+    from = to
+    return terms.filter((term) => term.length > 0)
+  })
+}
 
 /** How often a term is said in a passage, and how often first there: neighbors share words, which count once. */
 const timesIn = ({ passage, positions }: SpokenPassage, term: Phrase) => {

@@ -10,10 +10,11 @@ import {
 } from "../../../schema/trends.ts"
 import { given } from "../wire.ts"
 import { type Bodies, BodyDirectory } from "./bodies.ts"
-import { Browse, type Results } from "./browse.ts"
+import { Browse } from "./browse.ts"
 import type { Narrowed } from "./found.ts"
 import { UnfitParameter } from "./listing.ts"
 import { excessOf, type SearchesBusy, SearchOverBudget } from "./query-budget.ts"
+import type { Results } from "./results.ts"
 
 /** Numbers by month, as 12 × year + month. */
 type ByMonth = ReadonlyMap<number, number>

@@ -35,7 +35,9 @@ const pastLetter = (tokens: Tokens, at: number): number => {
 const unitAt = (tokens: Tokens, at: number, most = 2): Found | undefined => {
   const floor = ordinalAt(tokens, at)?.end
   if (floor !== undefined && wordAt(tokens, floor) === "floor") return { end: floor + 1 }
-  if (!unitWords.has(wordAt(tokens, at))) return undefined
+  // `house number 22`; a house without a number word is a place, and no unit.
+  const isHouse = wordAt(tokens, at) === "house" && /^\d+$|^number$/u.test(wordAt(tokens, at + 1))
+  if (!(isHouse || unitWords.has(wordAt(tokens, at)))) return undefined
   const start = wordAt(tokens, at + 1) === "number" ? at + 2 : at + 1
   const number = houseAt(tokens, start)
   const end = pastLetter(tokens, number?.end ?? start)
@@ -95,8 +97,8 @@ const boxes = [
   ["p", "o", "box"],
   ["post", "office", "box"]
 ]
-const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"], ["star", "route"]]
-const routes = [["route"], ["rt"], ["highway", "contract"]]
+const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"], ["star", "route"], ["hc"], ["highway", "contract"]]
+const routes = [["route"], ["rt"]]
 
 /** Where a phrase from this list that begins at this token ends. */
 const phraseAt = (tokens: Tokens, at: number, phrases: ReadonlyArray<ReadonlyArray<string>>): number | undefined => {

@@ -15,6 +15,7 @@ import {
   tollFree,
   uses
 } from "./contact-words.ts"
+import { contactFeatures } from "./features.ts"
 import type { TokenSpan } from "./homes.ts"
 import { ats, domainAt, localFrom } from "./mail-addresses.ts"
 import { anywhere, beginsWith } from "./patterns.ts"
@@ -26,6 +27,9 @@ export interface Contact extends TokenSpan {
   readonly kind: "phone" | "email"
   readonly rule: string
 }
+/** Whether a phone number or an e-mail address is a person's own, by its features (`contactFeatures`). */
+type IsPrivate = (features: ReadonlySet<string>, span: TokenSpan) => boolean
+
 /** The words before a phone number or an e-mail address that show whose it is. */
 const cueReach = 14
 
@@ -145,7 +149,8 @@ const emailRule = (
 export const contactsIn = (
   tokens: Tokens,
   began: ReadonlyArray<number>,
-  asked: ReadonlyArray<Asked | undefined>
+  asked: ReadonlyArray<Asked | undefined>,
+  isPrivate: IsPrivate
 ): ReadonlyArray<Contact> => {
   const found: Array<Contact> = []
   const phones = new Set<string>()
@@ -157,13 +162,26 @@ export const contactsIn = (
       const { end } = phone
       // A number that was taken is said again.
       const isAgain = phones.has(phone.digits.slice(-7))
+      const cue = cueOf(tokens, at, start)
+      const isBySelf = isAlone(tokens, at, end)
+      const isOwn = isOwnPhone(cue, phone, isBySelf, afterwards(end, 14), asked[at])
+      const seen = [
+        `own:${isOwn}`,
+        `owner:${nearestOwner(cue, phoneWords)}`,
+        `asked:${asked[at]}`,
+        `digits:${phone.digits.length}`,
+        `written:${phone.isWritten}`,
+        `alone:${isBySelf}`,
+        `free:${tollFree.test(phone.digits)}`
+      ]
       if (
         isAgain ||
-        isOwnPhone(cueOf(tokens, at, start), phone, isAlone(tokens, at, end), afterwards(end, 14), asked[at])
+        (!tollFree.test(phone.digits) &&
+          isPrivate(contactFeatures(tokens, at, end, start, "phone", seen), { from: at, to: end }))
       ) {
         phones.add(phone.digits.slice(-7))
         const isCoded = tokens[at - 1]?.word === "code" && tokens[at - 2]?.word === "area" && at - 2 >= start
-        found.push({ from: isCoded ? at - 2 : at, to: end, kind: "phone", rule: "own-phone" })
+        found.push({ from: isCoded ? at - 2 : at, to: end, kind: "phone", rule: isOwn ? "own-phone" : "weighed" })
       }
       at = end - 1
       continue
@@ -174,15 +192,22 @@ export const contactsIn = (
     if (domain === undefined) continue
     const from = localFrom(tokens, joined ? at + 1 : at, start)
     if (from === at && !joined) continue
-    const rule = emailRule(
-      tokens[from]?.word ?? "",
-      cueOf(tokens, from, start),
-      domain.words,
-      afterwards(domain.end),
-      asked[at],
-      joined
-    )
-    if (rule !== undefined) found.push({ from, to: domain.end, kind: "email", rule })
+    const local = tokens[from]?.word ?? ""
+    const cue = cueOf(tokens, from, start)
+    const rule = emailRule(local, cue, domain.words, afterwards(domain.end), asked[at], joined)
+    const isOffices = domain.words.some((word) => official.test(word)) || roles.has(local)
+    const seen = [
+      `rule:${rule}`,
+      `owner:${nearestOwner(cue, mails)}`,
+      `asked:${asked[at]}`,
+      `provider:${domain.words.some((word) => providers.has(word))}`,
+      `official:${isOffices}`,
+      `joined:${joined}`
+    ]
+    const span = { from, to: domain.end }
+    if (!isOffices && isPrivate(contactFeatures(tokens, from, domain.end, start, "email", seen), span)) {
+      found.push({ ...span, kind: "email", rule: rule ?? "weighed" })
+    }
     at = domain.end - 1
   }
   return found

@@ -1,12 +1,14 @@
 import { type Address, addressAt, addressKey, spelledAt, zipAt } from "./addresses.ts"
 import type { Asked } from "./asked.ts"
 import { commonWords } from "./common-words.ts"
+import { featuresOf } from "./features.ts"
 import { type Given, officesOf } from "./given.ts"
 import { halfAt } from "./halves.ts"
 import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
 import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
 import { representedAround } from "./offices.ts"
+import { phoneAt } from "./phone-numbers.ts"
 import { facilities, numbered, surnames } from "./sign-words.ts"
 import { signBefore } from "./signs.ts"
 import type { Tokens } from "./tokens.ts"
@@ -16,6 +18,9 @@ export interface TokenSpan {
   readonly from: number
   readonly to: number
 }
+
+/** Whether an address is a home or a person's box, by its features (`featuresOf`) and where it stands. */
+export type IsHome = (features: ReadonlySet<string>, span: TokenSpan) => boolean
 
 /** A home address, or the box where a person gets mail, and the rule that says so. */
 export interface Home extends TokenSpan {
@@ -63,6 +68,21 @@ const isNumbered = (tokens: Tokens, at: number, { house, form }: Address): boole
   if (numbered.has(before.word)) return true
   const isYear = /^(?:19|20)\d\d$/u.test(house) && houseAt(tokens, at) !== undefined
   return isYear && form === "bare" && /^(?:in|by|since|until|during|through|from|and|the|to|of)$/u.test(before.word)
+}
+
+const owners = new Set("my our his her their your the these those all other".split(" "))
+
+/** Whether a single number counts things: `my two sons`. */
+const counts = (tokens: Tokens, at: number, { form, house, isWeak, end }: Address): boolean => {
+  const last = tokens[end - 1]
+  // `Number two, I live at ...`
+  const isFirst = at === 0 || tokens[at - 1]?.breaks === "sentence"
+  if (form === "unit" && isWeak === true && isFirst && last?.breaks === "clause") return true
+  return (
+    form === "bare" &&
+    house?.length === 1 &&
+    (owners.has(tokens[at - 1]?.word ?? "") || (last?.cased === true && !last.capital))
+  )
 }
 
 const streetCue = /^(?:on|off|called|named)$/u
@@ -151,7 +171,8 @@ export const homesIn = (
   tokens: Tokens,
   began: ReadonlyArray<number>,
   asked: ReadonlyArray<Asked | undefined>,
-  known: ReadonlySet<string>
+  known: ReadonlySet<string>,
+  isHome: IsHome
 ): ReadonlyArray<Home> => {
   const found: Array<Home> = []
   const given: Array<Given> = []
@@ -160,6 +181,13 @@ export const homesIn = (
     const start = startOf(tokens, at, began[at] ?? 0, found.at(-1)?.to ?? 0)
     if (tokens[at]?.word.length === 5 && zipAt(tokens, at) !== undefined && zipCue.test(joined(tokens, start, at))) {
       found.push({ from: at, to: at + 1, kind: "home", rule: "zip" })
+      continue
+    }
+    const digits = tokens[at]?.word === "number" ? at + 1 : at
+    const phone = /^\d/u.test(tokens[digits]?.word ?? "") ? undefined : phoneAt(tokens, digits)
+    // A phone number that is spelled out is no house number.
+    if (phone !== undefined && phone.digits.length >= 10) {
+      at = phone.end - 1
       continue
     }
     const misheard = isMisheard(tokens, at)
@@ -188,6 +216,7 @@ export const homesIn = (
       at = Math.max(at, (houseAt(tokens, at)?.end ?? at) - 1)
       continue
     }
+    if (counts(tokens, at, address)) continue
     // Any common word may be a street's name; only these words make it one.
     const isBare = address.form === "bare" && address.house === undefined
     if (isBare && asked[at] !== "home" && !streetCue.test(tokens[at - 1]?.word ?? "")) continue
@@ -222,14 +251,21 @@ export const homesIn = (
     }
     const rule = ruleFor(address, around)
     const isGiven = rule === "introduced" || rule === "asked"
-    const isOffice = rule === undefined && around.isOffice
-    if (isGiven || isOffice) given.push({ at, address, isOffice })
-    if (rule === undefined) {
-      if (address.form === "box" || address.form === "slot") at = address.end - 1
+    const isTaken = isHome(featuresOf(tokens, at, start, address, around, rule), { from: at, to: address.end })
+    const isOffice = !isTaken && around.isOffice
+    if ((isTaken && isGiven) || isOffice) given.push({ at, address, isOffice })
+    if (!isTaken) {
+      // Its street alone is not judged again.
+      if (address.form !== "bare") at = address.end - 1
       continue
     }
     const to = spelledAt(tokens, address.end)
-    const home: Home = { from: at, to, kind: address.form === "box" || address.form === "slot" ? "box" : "home", rule }
+    const home: Home = {
+      from: at,
+      to,
+      kind: address.form === "box" || address.form === "slot" ? "box" : "home",
+      rule: rule ?? "weighed"
+    }
     found.push(home)
     if (isGiven && key !== undefined) introduced.set(home, key)
     at = to - 1

@@ -52,8 +52,8 @@ export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house
   for (; at < tokens.length && at - from < 10; at++) {
     const token = tokens[at]
     if (token === undefined || token.amount) break
-    // `N6431`, in the grids of some counties
-    const word = token.word.replaceAll(",", "").replace(/^[nsew](?=\d{2,5}$)/u, "")
+    // `N6431` and `16W220`, in the grids of some counties
+    const word = token.word.replaceAll(",", "").replace(/^(\d{0,2})[nsew](?=\d{2,5}$)/u, "$1")
     const unit = zeros.has(word) ? 0 : units.get(word)
     const ten = tens.get(word)
     const repeated = word === "double" ? units.get(tokens[at + 1]?.word ?? "") : undefined

@@ -2,9 +2,10 @@ import type { RemovalKind, Segment, Word } from "../../../schema/transcript.ts"
 import { addressAt, addressKey } from "./addresses.ts"
 import { askedBefore } from "./asked.ts"
 import { contactsIn } from "./contacts.ts"
-import { homesIn } from "./homes.ts"
+import { homesIn, type IsHome, type TokenSpan } from "./homes.ts"
 import { marks } from "./marks.ts"
 import { type Tokens, tokensIn, tokensOf } from "./tokens.ts"
+import { weighsAsHome } from "./weights.ts"
 
 /** A range of characters in the text of one segment. */
 export interface Part {
@@ -109,17 +110,24 @@ const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>)
 }
 
 /** The words to remove, in order. Every address on the agenda (`known`) stays. */
-export const removalsIn = (segments: ReadonlyArray<Segment>, known: ReadonlySet<string>): ReadonlyArray<Removal> => {
+export const removalsIn = (
+  segments: ReadonlyArray<Segment>,
+  known: ReadonlySet<string>,
+  isHome: IsHome = weighsAsHome
+): ReadonlyArray<Removal> => {
   const tokens = tokensIn(segments.map(({ text }) => text))
   const began = beginnings(
     tokens,
     segments.map(({ speaker }) => speaker)
   )
   const asked = askedBefore(tokens)
-  const homes = homesIn(tokens, began, asked, known)
-  const taken = new Set(homes.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, next) => from + next)))
-  const contacts = contactsIn(tokens, began, asked).filter(({ from, to }) => !taken.has(from) && !taken.has(to - 1))
-  return [...homes, ...contacts]
+  const homes = homesIn(tokens, began, asked, known, isHome)
+  const said = contactsIn(tokens, began, asked, isHome)
+  // The number in a mail address is no house.
+  const kept = homes.filter((home) => !said.some(({ from, to }) => from <= home.from && home.to <= to))
+  const taken = new Set(kept.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, next) => from + next)))
+  const isFree = ({ from, to }: TokenSpan) => !tokens.slice(from, to).some((_, next) => taken.has(from + next))
+  return [...kept, ...said.filter(isFree)]
     .sort((a, b) => a.from - b.from)
     .map(({ kind, rule, from, to }) => {
       const spoken = tokens.slice(from, to)

@@ -76,7 +76,8 @@ const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
   const at = roadKinds.has(tokens[from]?.word ?? "") ? from + 1 : from
   const federal = tokens[from]?.word === "us" ? houseAt(tokens, from + 1) : undefined
   if (federal !== undefined) return { end: federal.end, street: federal.house, form: "typed" }
-  if (!numberedRoads.has(tokens[at]?.word ?? "")) return undefined
+  // `the end of the road, 400 Cedar Spur`
+  if (!numberedRoads.has(tokens[at]?.word ?? "") || tokens[at]?.breaks !== "") return undefined
   const number = houseAt(tokens, at + 1)
   const letter = tokens[at + 1]
   const end = number?.end ?? (letter?.word.length === 1 && letter.word !== "i" ? at + 2 : undefined)

@@ -41,6 +41,7 @@ layer(ConsoleService)("the history of what operators did", (it) => {
         agency("bord", ["lincoln"]),
         meeting("typo", "board", { title: "Regulr Meeting" }),
         meeting("wrong", "board"),
+        { type: "person", slug: "springfield-b-ortiz", place: "springfield", name: "Ben C. Ortiz" },
         {
           type: "clip",
           id: clipId("a"),
@@ -52,7 +53,8 @@ layer(ConsoleService)("the history of what operators did", (it) => {
         }
       )
       const [failed, uncrawled, token] = [yield* failedTask("full"), yield* source("lincoln"), (yield* machine()).id]
-      const unwanted = yield* source("lincoln")
+      const [unwanted, past] = [yield* source("lincoln"), yield* source("lincoln")]
+      yield* db`update source set kind = 'legistar', url = 'https://webapi.legistar.com/v1/past' where id = ${past}`
       const calendar = {
         kind: "ical",
         url: "https://lincoln.example.gov/a.ics",
@@ -99,6 +101,13 @@ layer(ConsoleService)("the history of what operators did", (it) => {
         "/sources/:id/remove": { in: { id: unwanted }, leaves: "source.remove" },
         "/sources/:id/recordings": { in: { id: known.source }, form: { recording: film }, leaves: "source.pair" },
         "/sources/:id/found": { in: { id: known.source }, form: { source_body: "Court" }, leaves: "source.found" },
+        "/sources/:id/past": {
+          in: { id: past },
+          form: { from: "2020-01-01", to: "2020-12-31" },
+          leaves: "source.past",
+          again: true
+        },
+        "/sources/:id/past/stop": { in: { id: past }, leaves: "task.cancel" },
         "/meetings/:id": { in: { id: meetingId("typo") }, form: { title }, leaves: "meeting.correct" },
         "/meetings/:id/takedown": { in: { id: meetingId("wrong") }, form: { reason }, leaves: "meeting.remove" },
         "/meetings/:id/recording": {
@@ -118,6 +127,11 @@ layer(ConsoleService)("the history of what operators did", (it) => {
         "/mistakes/:id/settle": { in: { id: mistake.id }, form: { as: "corrected" }, leaves: "mistake.settle" },
         "/bodies/merge": { form: { from: "bord", into: "board" }, leaves: "agency.merge" },
         "/bodies/moves/:id/undo": { in: { id: kept?.id ?? "" }, leaves: "move.undo" },
+        "/people/merge": {
+          form: { from: "springfield-b-ortiz", into: "springfield-ben-ortiz" },
+          leaves: "person.merge"
+        },
+        "/people/:slug/split": { in: { slug: "springfield-b-ortiz" }, leaves: "person.split" },
         "/tokens": { form: { machine: "night-build", run: "" }, leaves: "token.mint", again: true },
         "/tokens/:id/revoke": { in: { id: token }, leaves: "token.revoke" },
         "/runs": { form: { place: "lincoln" }, leaves: "run.start" },

@@ -42,7 +42,7 @@ describe("a database of two servers", () => {
       yield* Effect.gen(function* () {
         const db = yield* Db
         const use = yield* DbUse
-        const before = yield* use.now
+        const before = yield* use.switches
         const port = Effect.map(
           db<{ port: number }>`insert into written values (1) returning inet_server_port() as port`,
           ([row]) => row?.port
@@ -60,7 +60,7 @@ describe("a database of two servers", () => {
         yield* eventually(Effect.map(Effect.option(port), (at) => (Option.isSome(at) ? true : undefined)))
         assert.strictEqual(yield* port, Number(two?.port))
         assert.strictEqual(new URL(Redacted.value(db.server())).port, two?.port)
-        assert.isAbove((yield* use.now).switches, before.switches)
+        assert.isAbove(yield* use.switches, before)
       }).pipe(Effect.provide(Db.layerUrl(both, Option.none(), { statementTimeout: "10 seconds" })))
     })
   )

@@ -3,7 +3,7 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Db } from "../../../layers/db/db.ts"
-import { isMigrated, makeTables, migrate } from "../../../layers/db/migrate.ts"
+import { makeTables, migrate, newestMigration, schemaFit } from "../../../layers/db/migrate.ts"
 import { catalog } from "../../support/catalog.ts"
 import { TestDb } from "../../support/database.ts"
 
@@ -47,7 +47,7 @@ describe("migrating", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
-  it.effect("leaves the database of a newer build as it is, and says that it belongs to one", () =>
+  it.effect("leaves the database of a newer build as it is, and serves with it if that build says so", () =>
     Effect.gen(function* () {
       const db = yield* Db
       yield* db`insert into migration (migration_id, name) values (9999, 'later')`
@@ -56,7 +56,10 @@ describe("migrating", () => {
       const before = yield* catalog
       assert.deepStrictEqual(yield* migrate(), [])
       assert.deepStrictEqual(yield* catalog, before)
-      assert.isFalse(yield* isMigrated)
+      const build = newestMigration()
+      assert.deepStrictEqual(yield* schemaFit, { fit: "serves", build, schema: 9999 })
+      yield* db`create or replace function oldest_build() returns int language sql immutable as 'select 9998'`
+      assert.deepStrictEqual(yield* schemaFit, { fit: "too old", build, schema: 9999, oldest: 9998 })
     }).pipe(Effect.provide(TestDb))
   )
 })
@@ -111,6 +114,82 @@ const contracting =
 /** Definitions that belong in layers/db/functions. */
 const repeatable = /create (or replace )?((constraint )?trigger|view|materialized view|procedure)\b/
 
+/** What a build uses: the columns of tables and views, and the functions that are called, with their types. */
+const surface = Effect.gen(function* () {
+  const db = yield* Db
+  const rows = yield* db<{ line: string }>`
+    select format('%s.%s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod)) as line
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+    union all
+    select format('%s returns %s', p.oid::regprocedure, pg_get_function_result(p.oid)) from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
+      and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
+    order by line`
+  return rows.map(({ line }) => line)
+})
+
+/** What an older build's writes may break: columns that have to be given a value, and rules about old columns alone. */
+const demands = (tables: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const db = yield* Db
+    const rows = yield* db<{ table: string; name: string; columns: ReadonlyArray<string> }>`
+      select c.relname as table, 'not null' as name, array[a.attname::text] as columns
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where a.attnotnull and not a.atthasdef and a.attidentity = '' and c.relname = any(${tables}::text[])
+      union all
+      select c.relname, conname, (select coalesce(array_agg(attname::text order by attname), '{}') from pg_attribute
+        where attrelid = c.oid and attnum = any(conkey))
+      from pg_constraint join pg_class c on c.oid = conrelid
+      where contype <> 'n' and c.relname = any(${tables}::text[])
+      union all
+      select c.relname, i.indexrelid::regclass::text, (select coalesce(array_agg(attname::text order by attname), '{}')
+        from pg_attribute where attrelid = c.oid and attnum = any(i.indkey))
+      from pg_index i join pg_class c on c.oid = i.indrelid where i.indisunique and c.relname = any(${tables}::text[])`
+    return rows.map(({ columns, name, table }) => ({ of: columns.map((column) => `${table}.${column}`), name }))
+  })
+
+/** The lines of `surface.txt` after its first, which names the oldest build that serves. */
+const kept = path.join(import.meta.dirname, "surface.txt")
+
+describe("a schema that the oldest build serves with", () => {
+  it.effect("has its tables, views and functions, and asks for nothing more when it writes", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const now = yield* surface
+      const [{ oldest = 0 } = {}] = yield* db<{ oldest: number }>`select oldest_build() as oldest`
+      const [head, ...lines] = fs.readFileSync(kept, "utf8").trim().split("\n")
+      const before = head === String(oldest) ? lines : []
+      const expected = process.env.SURFACE === "write" ? [...new Set([...before, ...now])].toSorted() : before
+      if (expected !== before) fs.writeFileSync(kept, `${[oldest, ...expected].join("\n")}\n`)
+      assert.deepStrictEqual(
+        before.filter((line) => !now.includes(line)),
+        [],
+        "Keep it, or raise oldest_build()"
+      )
+      assert.deepStrictEqual(now.toSorted(), expected, "Run: SURFACE=write npx vitest run test/layers/db/migrate")
+      assert.isAtMost(oldest, newestMigration())
+
+      const columns = (all: ReadonlyArray<string>) => new Set(all.map((line) => line.split(" ")[0] ?? ""))
+      const tables = yield* db<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`
+      const names = tables.map(({ name }) => name)
+      const asked = yield* demands(names)
+      yield* db`drop schema public cascade`
+      yield* db`create schema public`
+      yield* makeTables(oldest)
+      const had = columns(yield* surface)
+      const known = new Set((yield* demands(names)).map(({ name, of }) => `${name} ${of}`))
+      const tablesHad = new Set([...had].map((column) => column.split(".")[0]))
+      const isNew = ({ name, of }: (typeof asked)[number]) =>
+        !known.has(`${name} ${of}`) && of.some((column) => tablesHad.has(column.split(".")[0]))
+      assert.deepStrictEqual(
+        asked.filter((one) => isNew(one) && (one.name === "not null" || one.of.every((column) => had.has(column)))),
+        []
+      )
+    }).pipe(Effect.provide(TestDb))
+  )
+})
+
 describe("migrations", () => {
   const files = filesOf("migrations")
 
@@ -125,11 +204,20 @@ describe("migrations", () => {
     )
   })
 
-  it("only expand the schema", () => {
+  const raised = (text: string) => Number(/^-- contracts: oldest_build (\d+)$/m.exec(text)?.[1] ?? Number.NaN)
+  const textOf = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
+
+  it("only expand the schema, but for what no build uses since oldest_build()", () => {
+    const oldest = Number(/select (\d+) \$\$/.exec(textOf("functions/oldest_build.sql"))?.[1])
     assert.deepStrictEqual(
-      files.filter(({ statements }) => contracting.test(statements)).map(({ name }) => name),
+      files
+        .filter(({ statements }) => contracting.test(statements))
+        .filter(({ name }) => !(raised(textOf(`migrations/${name}`)) <= oldest))
+        .map(({ name }) => name),
       []
     )
+    assert.isTrue(raised("-- Nothing reads it.\n-- contracts: oldest_build 134\ndrop table clip;") <= 134)
+    assert.isFalse(raised("drop table clip;") <= 134)
   })
 
   it.each([

@@ -47,7 +47,7 @@ describe("a pool of connections", () => {
       yield* Effect.gen(function* () {
         const db = yield* Db
         const use = yield* DbUse
-        const { switches } = yield* use.now
+        const switches = yield* use.switches
         const [begun, refused] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const kept = yield* Effect.forkChild(
           db.withTransaction(
@@ -65,7 +65,7 @@ describe("a pool of connections", () => {
         yield* Deferred.succeed(refused, undefined)
         assert.deepStrictEqual(yield* Fiber.join(kept), [{ n: 3 }])
         // There is no other server to go to.
-        assert.strictEqual((yield* use.now).switches, switches)
+        assert.strictEqual(yield* use.switches, switches)
       }).pipe(Effect.provide(Db.layerUrl(Redacted.make(url.href))))
     })
   )

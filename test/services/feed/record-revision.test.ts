@@ -1,7 +1,8 @@
 import { assert, it, layer } from "@effect/vitest"
-import { Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { Clock, Context, Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Db, DbUse } from "../../../layers/db/db.ts"
+import { Db, ReadDb } from "../../../layers/db/db.ts"
+import { makePublicState, ReadsSince } from "../../../layers/db/public-state.ts"
 import { RecordRevision } from "../../../src/services/feed/record-revision.ts"
 import { freshDatabase } from "../../support/database.ts"
 
@@ -29,6 +30,7 @@ const unseen = [
     "removed_user_clip",
     "saved_search",
     "search_change",
+    "searched_documents",
     "search_segment",
     "session",
     "share_grant",
@@ -119,29 +121,34 @@ it.effect(
   "the same state read from another database is another revision, since responses may have been computed from both",
   () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const here = yield* Layer.build(Db.layerUrl(yield* freshDatabase))
       let switches = 0
-      const use = Layer.succeed(DbUse, { now: Effect.sync(() => ({ count: 1, switches })) })
-      const Here = RecordRevision.layer.pipe(Layer.provide(use), Layer.provide(Db.layerUrl(url)))
-      const { current } = Context.get(yield* Layer.build(Here), RecordRevision)
-      const before = yield* current
-      assert.strictEqual(yield* current, before)
+      const { current } = yield* makePublicState(Context.get(here, ReadDb), () => ({ count: 1, switches }))
+      const revision = Effect.map(current, (state) => state.revision)
+      const before = yield* revision
+      assert.strictEqual(yield* revision, before)
       switches++
-      const after = yield* current
+      const after = yield* revision
       assert.notStrictEqual(after, before)
-      assert.strictEqual(yield* current, after)
+      assert.strictEqual(yield* revision, after)
     })
 )
 
-it.effect("a commit of another process is in the revision a tenth of a second later", () =>
-  Effect.gen(function* () {
-    const url = yield* freshDatabase
-    const here = yield* Layer.build(Layer.provideMerge(RecordRevision.layer, Db.layerUrl(url)))
-    const elsewhere = yield* Layer.build(Layer.fresh(Db.layerUrl(url)))
-    const { current } = Context.get(here, RecordRevision)
-    const before = countIn(yield* current)
-    yield* addPlace(Context.get(elsewhere, Db), "elsewhere")
-    yield* TestClock.adjust("100 millis")
-    assert.strictEqual(countIn(yield* current), before + 1)
-  })
+it.effect(
+  "a commit of another process is in the revision a tenth of a second later, or as late as the caller says",
+  () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const here = yield* Layer.build(Layer.provideMerge(RecordRevision.layer, Db.layerUrl(url)))
+      const elsewhere = yield* Layer.build(Layer.fresh(Db.layerUrl(url)))
+      const { current } = Context.get(here, RecordRevision)
+      const before = countIn(yield* current)
+      yield* addPlace(Context.get(elsewhere, Db), "elsewhere")
+      assert.strictEqual(countIn(yield* current), before)
+      yield* TestClock.adjust("100 millis")
+      assert.strictEqual(countIn(yield* current), before + 1)
+      yield* addPlace(Context.get(elsewhere, Db), "later")
+      const now = yield* Clock.currentTimeMillis
+      assert.strictEqual(countIn(yield* Effect.provideService(current, ReadsSince, now)), before + 2)
+    })
 )

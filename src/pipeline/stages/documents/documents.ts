@@ -15,6 +15,7 @@ import { type ClaimedTask, Tasks } from "../../../services/queue/tasks.ts"
 import { Discoveries } from "../../../services/sources/discoveries.ts"
 import { type DueDocument, DueDocuments, type Looked } from "../../../services/sources/due-documents.ts"
 import { given } from "../../../services/wire.ts"
+import type { Bookmark } from "../../../text/packets/item-pages.ts"
 import { redactedPages } from "../../../text/redact/pages.ts"
 import { agendaAddresses } from "../../../text/redact/redact.ts"
 import { making, meetingOf } from "../../making.ts"
@@ -41,6 +42,19 @@ const pagesAtOnce = 20
 
 /** How often what is due is asked for; the next crawl has the rest read. */
 const mostRounds = 10
+
+/** The bookmarks that lead to one of the pages, without private words. */
+const bookmarksShown = (all: ReadonlyArray<Bookmark>, pages: number, known: ReadonlySet<string>) => {
+  const kept = all.filter(({ title, page }) => title !== "" && page <= pages)
+  const titles = redactedPages(
+    kept.map(({ title }) => title),
+    known
+  ).pages
+  return kept.flatMap(({ page }, at) => {
+    const title = titles[at] ?? ""
+    return title === "" ? [] : [{ title, page }]
+  })
+}
 
 /** A document's file on this machine, with what is known of its address. */
 interface Found extends FileOfDocument {
@@ -142,6 +156,7 @@ export const documentsStage = Effect.gen(function* () {
               read.pages.map(({ text }) => text),
               known
             )
+      const bookmarks = bookmarksShown(read.bookmarks, read.pages.length, known)
       // Many servers make a file anew for each request: another file that says the same is no other version.
       const before = document.version === null ? [] : yield* due.pages(document.id)
       const isSame = before.length > 0 && JSON.stringify(before) === JSON.stringify(pages)
@@ -161,6 +176,7 @@ export const documentsStage = Effect.gen(function* () {
         ...given("unread", read.unread),
         ...(removals === 0 ? {} : { removals }),
         fetched_at: DateTime.formatIso(yield* DateTime.now),
+        ...(bookmarks.length === 0 ? {} : { bookmarks }),
         pages: pages.map((text, at) => ({ text, ...(read.pages[at]?.isRecognized ? { from: "ocr" as const } : {}) }))
       }
       yield* tasks.during(task, isSame ? due.looked(document.id, found.looked) : put(meeting, entity, found.looked))

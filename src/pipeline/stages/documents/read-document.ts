@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import { Effect, Result } from "effect"
 import { readable } from "../../../record/readable.ts"
+import type { Bookmark } from "../../../text/packets/item-pages.ts"
 import { readImages, readPages } from "../../reading/read-pages.ts"
 import { recognizing } from "../../reading/recognize.ts"
 
@@ -31,6 +32,7 @@ export interface ReadDocument {
   readonly type: string
   readonly pages: ReadonlyArray<Page>
   readonly count: number
+  readonly bookmarks: ReadonlyArray<Bookmark>
   /** Why pages are without their text, as a sentence. */
   readonly unread: string | undefined
 }
@@ -51,7 +53,7 @@ const formOf = ({ file, type }: FileOfDocument) => {
   return undefined
 }
 
-const nothing = (type: string, unread: string): ReadDocument => ({ type, pages: [], count: 0, unread })
+const nothing = (type: string, unread: string): ReadDocument => ({ type, pages: [], count: 0, bookmarks: [], unread })
 
 const whyUnread = (reason: string): string =>
   /password/i.test(reason)
@@ -96,7 +98,7 @@ export const readingDocuments = Effect.gen(function* () {
     if (form === undefined) return nothing(document.type, "It is neither a PDF, a Word document nor a web page.")
     const read = yield* Effect.result(readPages({ as: form.as, from: document.file, most: mostPages }, longestReading))
     if (Result.isFailure(read)) return nothing(form.type, whyUnread(read.failure.reason))
-    const { pages, count } = read.success
+    const { pages, count, bookmarks } = read.success
     const blank = pages.flatMap((text, at) => (form.as === "pdf" && text.length < leastText ? [at + 1] : []))
     const found = yield* recognized(document.file, blank, folder, onProgress)
     const texts = pages.map((text, at): Page => {
@@ -111,6 +113,6 @@ export const readingDocuments = Effect.gen(function* () {
       count > mostPages ? `It has ${count} pages, of which the first ${mostPages} were read.` : [],
       texts.length === 0 ? "It has no text." : []
     ].flat()
-    return { type: form.type, pages: texts, count, unread: notes.length === 0 ? undefined : notes.join(" ") }
+    return { type: form.type, pages: texts, count, bookmarks, unread: notes.length === 0 ? undefined : notes.join(" ") }
   })
 })

@@ -22,7 +22,7 @@ export type Origin = typeof Origin.Type
 const originFile = "origin.json"
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Origin))
 
-/** The folder of the index. The process has exclusive use of its data folder. */
+/** The folder of the index. A service has exclusive use of its data folder; one of its processes builds here. */
 export const indexFolder = (dataDir: string) => path.join(dataDir, "search-index")
 
 export const baseFolder = (folder: string, id: string) => path.join(folder, id, "base")
@@ -57,13 +57,16 @@ export const keepOnly = (folder: string, id: string | undefined) =>
     }
   })
 
-const changesPrefix = "changes-"
-export const changesFolder = (folder: string, id: string) => path.join(folder, id, `${changesPrefix}${randomUUID()}`)
+/** A place for a small segment. Each process has its own; which one, its name says. */
+export const changesFolder = (folder: string, id: string, process: number) =>
+  path.join(folder, id, `changes-${process}-${randomUUID()}`)
 
 /** Removes an earlier process's small segments: the changes since the base are read again. */
-export const dropChanges = (folder: string, id: string) =>
+export const dropChanges = (folder: string, id: string, process: number, processes: number) =>
   Effect.sync(() => {
     for (const name of names(path.join(folder, id))) {
-      if (name.startsWith(changesPrefix)) fs.rmSync(path.join(folder, id, name), { recursive: true, force: true })
+      const of = Number(/^changes-(\d+)-/.exec(name)?.[1] ?? Number.NaN)
+      if (of !== process && of <= processes) continue
+      if (name.startsWith("changes-")) fs.rmSync(path.join(folder, id, name), { recursive: true, force: true })
     }
   })

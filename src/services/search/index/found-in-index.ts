@@ -3,7 +3,7 @@ import type { ReadSql } from "../../../../layers/db/db.ts"
 import { MeetingId } from "../../../../schema/primitives.ts"
 import type { IndexQuery, Order, PostFilter, ResultSet, Snapshot } from "../../../search-engine/types.ts"
 import type { Body } from "../bodies.ts"
-import type { ChosenBodies, Found, Narrowed, Sort, Wanted } from "../found.ts"
+import type { ChosenBodies, Found, Narrowed, Passages, Sort, Wanted } from "../found.ts"
 import { findInSql } from "../found-in-sql.ts"
 import { spokenInSql } from "../spoken.ts"
 import { pageByUpdate } from "./page-by-update.ts"
@@ -29,6 +29,18 @@ const keysOf = (bodies: ReadonlyArray<Body>, of: BodyKeys): Int32Array => {
 /** Without words there is no relevance, and the newest come first. */
 const orderOf = (sort: Sort, hasWords: boolean): Order =>
   sort === "oldest" ? "oldest" : sort === "relevance" && hasWords ? "relevance" : "newest"
+
+/**
+ * The passages of these meetings by their positions in the tables `passage` and `document_passage`, which start at 1.
+ */
+const passagesIn = (
+  ids: ReadonlyArray<string>,
+  ordinals: ReadonlyArray<ReadonlyArray<number> | undefined>
+): Option.Option<Passages> =>
+  Option.map(Option.all(ordinals.map(Option.fromUndefinedOr)), (passages) => ({
+    meetings: passages.flatMap((ofMeeting, at) => ofMeeting.map(() => ids[at] ?? "")),
+    positions: passages.flat().map((passage) => passage + 1)
+  }))
 
 /** Finds meetings in a snapshot of the index. Only the database knows when a meeting changed. */
 export const findInIndex = (
@@ -94,13 +106,11 @@ export const findInIndex = (
       }).pipe(Effect.withSpan("SearchIndex.groups"))
     },
     passages: (ids) =>
-      Effect.sync(() =>
-        Option.map(Option.all(result().passages(ids).map(Option.fromUndefinedOr)), (passages) => ({
-          meetings: passages.flatMap((ofMeeting, at) => ofMeeting.map(() => ids[at] ?? "")),
-          // Positions in the table `passage` start at 1.
-          positions: passages.flat().map((passage) => passage + 1)
-        }))
-      ).pipe(Effect.withSpan("SearchIndex.passages")),
+      Effect.sync(() => passagesIn(ids, result().passages(ids))).pipe(Effect.withSpan("SearchIndex.passages")),
+    printed: (ids) =>
+      Effect.sync(() => passagesIn(ids, result().printed(ids))).pipe(Effect.withSpan("SearchIndex.printed")),
+    lacking: ({ bodies }) =>
+      Effect.sync(() => result().lacking(filterOf(bodies))).pipe(Effect.withSpan("SearchIndex.lacking")),
     spoken: (ids, lexemes) =>
       Effect.suspend(() => {
         const all = Option.all(result().spoken(ids, lexemes).map(Option.fromUndefinedOr))

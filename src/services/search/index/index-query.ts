@@ -7,7 +7,7 @@ import type { Wanted } from "../found.ts"
 import { bodiesAt, bodiesNamed, isListed, listedBy, maySplit } from "../search-sql.ts"
 import type { Terms, TermsOf } from "./terms.ts"
 
-/** The words of a query at their positions: a stop word leaves a gap. */
+/** The words of a query at their positions: a stop word leaves a gap, and so does one that was let go. */
 const layoutOf = (texts: ReadonlyArray<Terms>): Phrase => {
   let end = 0
   return texts.flatMap(({ phrase }) => {
@@ -117,9 +117,18 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
   if (search === undefined) return Option.some({ either: [{ marks, ...daysOf([], wanted), ids: listed.value }] })
 
   const termsOfAll = (texts: ReadonlyArray<string>) => Option.all(texts.map(termsOf))
-  const conjunctionOf = Effect.fnUntraced(function* ({ words, phrases, notWords, notPhrases, scopes }: Asked) {
-    const [all, split, rows, not, notRows] = [
+  const conjunctionOf = Effect.fnUntraced(function* ({
+    words,
+    phrases,
+    notWords,
+    notPhrases,
+    scopes,
+    helpful = [],
+    typed
+  }: Asked) {
+    const [all, laid, split, rows, not, notRows] = [
       termsOfAll([...words, ...phrases]),
+      termsOfAll([...(typed ?? words), ...phrases]),
       termsOfAll(words.filter(maySplit)),
       termsOfAll(phrases),
       termsOfAll(notWords),
@@ -131,12 +140,19 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
       ...(yield* bodiesIn(db, scopes, keys)),
       ...(yield* idsIn(db, scopes, listed.value))
     }
-    return Option.map(Option.all([all, split, rows, not, notRows]), ([all, split, rows, not, notRows]): Conjunction => {
+    return Option.map(Option.all([all, laid, split, rows, not, notRows]), (terms): Conjunction => {
+      const [all, laid, split, rows, not, notRows] = terms
+      const lexemes = new Set(all.flatMap(({ lexemes }) => lexemes))
       // A word that PostgreSQL parses as several is required, or excluded, as a phrase.
       const [notSplit, notWhole] = [not.filter(isSeveral), not.filter((terms) => !isSeveral(terms))]
       return {
         ...narrowed,
-        ...(all.length === 0 ? {} : { lexemes: all.flatMap(({ lexemes }) => lexemes), layout: layoutOf(all) }),
+        helpful: helpful.flatMap((word) =>
+          Option.match(termsOf(word), { onNone: () => [], onSome: ({ lexemes }) => lexemes })
+        ),
+        ...(all.length === 0
+          ? {}
+          : { lexemes: [...lexemes], layout: layoutOf(laid).filter(({ lexeme }) => lexemes.has(lexeme)) }),
         phrases: [...split.filter(isSeveral), ...rows].map(({ phrase }) => phrase),
         notWords: notWhole.map(({ lexemes }) => lexemes),
         notPhrases: [...notSplit, ...notRows].map(({ phrase }) => phrase)

@@ -3,6 +3,7 @@ import * as fs from "node:fs"
 import { Clock, Context, Data, Effect, Option } from "effect"
 import { Environment } from "../../../../layers/config/config.ts"
 import { Db, type Sql } from "../../../../layers/db/db.ts"
+import { Siblings } from "../../../../layers/processes/siblings.ts"
 import { listOf } from "../../../search-engine/format/document-set.ts"
 import type { Part } from "../../../search-engine/format/part.ts"
 import { readAhead } from "../../../search-engine/format/read-ahead.ts"
@@ -97,7 +98,8 @@ export const removeDamaged = ({ directory, reason }: SegmentRefused) =>
 /** Opens an existing base. Fails if its files have been altered. */
 export const openLine = Effect.fn("SearchIndex.open")(function* (folder: string, origin: Origin) {
   const base = yield* opened(baseFolder(folder, origin.id))
-  yield* dropChanges(folder, origin.id)
+  const { number, count } = yield* Siblings
+  yield* dropChanges(folder, origin.id, number, count)
   return new Line(origin, new SegmentSet([base]), yield* Clock.currentTimeMillis)
 })
 
@@ -126,7 +128,11 @@ export const buildBase = Effect.fn("SearchIndex.buildBase")(function* (db: Sql, 
  * that was copied into another database has the xmin of the transaction that copied it.
  */
 export const usableOrigin = Effect.fn("SearchIndex.usable")(function* (db: Sql, folder: string) {
-  const origins = yield* originsIn(folder)
+  return yield* usableOf(db, yield* originsIn(folder))
+})
+
+/** The same of any origins: the one that was registered last. */
+export const usableOf = Effect.fnUntraced(function* (db: Sql, origins: ReadonlyArray<Origin>) {
   const known = yield* db<Position & { readonly id: string }>`
     select id, position::text as position, current_timeline() as timeline from search_segment
     where id = any(${origins.map(({ id }) => id)}::uuid[]) and xmin = xid::xid
@@ -154,7 +160,7 @@ const apply = Effect.fnUntraced(function* (
     )
   )
   const meetings = [...new Set([...changed, ...takenIn(line.set.parts, changed.length, most)])]
-  const directory = changesFolder(folder, line.origin.id)
+  const directory = changesFolder(folder, line.origin.id, (yield* Siblings).number)
   const averages = line.set.parts[0]?.segment.meta.averages
   const { documents } = yield* builder.build({
     selection: { bodies: line.keys.ids, meetings },
@@ -172,7 +178,7 @@ const merge = Effect.fnUntraced(function* (builder: Builder, folder: string, lin
   const small = line.set.parts.slice(1)
   if (small.length <= most) return
   const merged = small.toSorted((a, b) => a.segment.documents - b.segment.documents).slice(0, most)
-  const directory = changesFolder(folder, line.origin.id)
+  const directory = changesFolder(folder, line.origin.id, (yield* Siblings).number)
   yield* builder.build({
     directory,
     merged: merged.map(({ segment, live }) => ({ directory: segment.directory, live }))

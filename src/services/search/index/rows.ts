@@ -10,7 +10,7 @@ export interface Selection {
   readonly meetings?: ReadonlyArray<string>
 }
 
-const columns = 7
+const columns = 8
 
 /** The header and the trailer of a binary COPY (PostgreSQL, COPY, "Binary Format"). */
 const header = Uint8Array.of(80, 71, 67, 79, 80, 89, 10, 255, 13, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -42,7 +42,8 @@ export const rowsOf = (db: Sql, { bodies, meetings }: Selection): Stream.Stream<
     Stream.concat(
       db<{ record: Uint8Array }>`
         select record_send(row(m.id, m.key, m.year, m.day, m.named || ${marksOf(db)}, m.document,
-          array(select p.words from passage p where p.meeting_id = m.id order by p.position))) as record
+          array(select p.words from passage p where p.meeting_id = m.id order by p.position),
+          array(select p.words from document_passage p where p.meeting_id = m.id order by p.position))) as record
         from (
           select s.meeting_id as id, (k.at - 1)::int as key, s.year, s.date - date '2000-01-01' as day,
             s.named, s.document

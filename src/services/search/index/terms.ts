@@ -34,7 +34,9 @@ export const makeTerms = (db: Sql) => {
   return Effect.fn("SearchIndex.terms")(function* (searches: ReadonlyArray<SearchQuery>) {
     const conjunctions = searches.flatMap(({ either }) => either)
     const texts = new Set(
-      conjunctions.flatMap(({ words, phrases, notWords, notPhrases }) => [words, phrases, notWords, notPhrases].flat())
+      conjunctions.flatMap(({ words, phrases, notWords, notPhrases, helpful = [], typed = [] }) =>
+        [words, phrases, notWords, notPhrases, helpful, typed].flat()
+      )
     )
     const terms = new Map([...texts].map((text) => [text, known.get(text)]))
     const unknown = [...texts].filter((text) => terms.get(text) === undefined)

@@ -1,0 +1,98 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import type { Segment } from "../../schema/transcript.ts"
+import { removalsIn } from "../../src/text/redact/redact.ts"
+import { tokensIn } from "../../src/text/redact/tokens.ts"
+import { unpack } from "../real-captions.ts"
+import { type Range, rangesIn } from "./phrases.ts"
+
+/** What the rules saw of one candidate, and whether it is private. */
+export interface Example {
+  readonly features: ReadonlyArray<string>
+  readonly isPrivate: boolean
+  readonly weight: number
+}
+
+/** The lines of phrasings that the tests hold the rules to. */
+const tested = ["phrases.txt", "held-out.txt", "held-out-2.txt", "held-out-3.txt"]
+
+const linesOf = (file: string): ReadonlyArray<string> =>
+  fs
+    .readFileSync(path.resolve(import.meta.dirname, file), "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+
+const upper = (segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> =>
+  segments.map((segment) => ({ ...segment, text: segment.text.toUpperCase() }))
+
+/** Every candidate in these segments: its features, and whether it touches one of the ranges. */
+const candidatesIn = (
+  segments: ReadonlyArray<Segment>,
+  ranges: ReadonlyArray<Range>,
+  isRemoved: (touches: boolean, features: ReadonlySet<string>) => boolean
+) => {
+  const tokens = tokensIn(segments.map(({ text }) => text))
+  const found: Array<{ readonly features: ReadonlyArray<string>; readonly touches: boolean }> = []
+  removalsIn(segments, new Set(), (features, { from, to }) => {
+    const touches = tokens
+      .slice(from, to)
+      .some(({ segment, start, end }) =>
+        ranges.some((range) => range.segment === segment && start < range.to && range.from < end)
+      )
+    found.push({ features: [...features], touches })
+    return isRemoved(touches, features)
+  })
+  return found
+}
+
+const phraseExamples = (): ReadonlyArray<Example> =>
+  [
+    ...linesOf("phrases.tsv").map((line) => line.split("\t")[1] ?? ""),
+    ...tested.flatMap((file) => linesOf(`../../test/text/redact/${file}`))
+  ].flatMap((line) => {
+    const { segments, marked } = rangesIn(line)
+    const said = segments.map((text, at) => ({ start: at * 5, end: at * 5 + 5, text }))
+    return [said, upper(said)].flatMap((lines) =>
+      candidatesIn(lines, marked, (touches) => touches).map(({ features, touches }) => ({
+        features,
+        isPrivate: touches,
+        weight: 1
+      }))
+    )
+  })
+
+/** What the rules alone would remove, so that the examples of a caption follow what is removed before them. */
+const isRuled = (features: ReadonlySet<string>): boolean =>
+  [...features].some((feature) => /^(?:email )?rule:(?!undefined)|own:true/u.test(feature))
+
+/** How many lines before and after a candidate are read. */
+const [before, after] = [40, 25]
+
+const captionExamples = (data: string, file: string, weight: number): ReadonlyArray<Example> => {
+  const captions = unpack(data)
+  const known = new Map<string, ReadonlyArray<Segment>>()
+  const examples = linesOf(file).flatMap((line) => {
+    const [meeting = "", , cue = "", at = "", length = "", label = ""] = line.split("\t")
+    if (label === "unclear") return []
+    const all = known.get(meeting) ?? captions.read(meeting)
+    known.set(meeting, all)
+    const first = Math.max(0, Number(cue) - before)
+    const range = { segment: Number(cue) - first, from: Number(at), to: Number(at) + Number(length) }
+    const lines = all.slice(first, Number(cue) + after)
+    return [lines, upper(lines)].flatMap((said) =>
+      candidatesIn(said, [range], (_, features) => isRuled(features))
+        .filter(({ touches }) => touches)
+        .slice(0, 1)
+        .map(({ features }) => ({ features, isPrivate: label !== "stays", weight }))
+    )
+  })
+  captions.remove()
+  return examples
+}
+
+/** Every candidate of the sets that the weights are fitted on, as they are and in capitals. */
+export const examplesIn = (data: string): ReadonlyArray<Example> => [
+  ...phraseExamples(),
+  ...captionExamples(data, "captions.tsv", 1),
+  ...captionExamples(data, "captions-drawn.tsv", 0.25)
+]

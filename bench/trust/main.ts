@@ -1,0 +1,93 @@
+/**
+ * Sets up everything that a state would run on this machine, in a folder of its own on free ports of loopback; sends
+ * traffic whose every answer is compared with what is known to be true; breaks one thing at a time; and prints a table.
+ *
+ *     npm run trust -- [--only TEXT,TEXT] [--snapshot SECONDS] [--json FILE] [--markdown FILE] [--keep]
+ *
+ * Exits with 1 if an answer was wrong, a write was lost, or anything but 503 with `Retry-After` was seen.
+ */
+import * as fs from "node:fs"
+import { parseArgs } from "node:util"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Effect, Layer, Logger } from "effect"
+import { faults } from "./faults/faults.ts"
+import { missing } from "./stand/needs.ts"
+import { stand } from "./stand/stand.ts"
+import { cells, columns, holds, machine, markdown, type Row } from "./table.ts"
+import { accounts } from "./traffic/accounts.ts"
+import { client } from "./traffic/client.ts"
+import { listeners } from "./traffic/listeners.ts"
+import { readers } from "./traffic/readers.ts"
+import { tally } from "./traffic/tally.ts"
+import { makeWorld, servicesOn } from "./traffic/world.ts"
+import { writer } from "./traffic/writer.ts"
+import { tried } from "./trial.ts"
+
+const { values } = parseArgs({
+  options: {
+    /** Only faults with one of these texts, joined by commas, in their name. */
+    only: { type: "string" },
+    /** How long a snapshot is held beside a busy queue. */
+    snapshot: { type: "string", default: "60" },
+    json: { type: "string" },
+    markdown: { type: "string" },
+    /** Keeps the folder, with the logs of everything. */
+    keep: { type: "boolean", default: false }
+  }
+})
+
+const say = (text: string) => Effect.sync(() => console.log(text))
+
+/** Readers, who ask about so often (in milliseconds), and those who change the record and their accounts. */
+const [readersCount, readPause, writePause, accountPause, listenerCount] = [10, 120, 400, 700, 3]
+
+const program = Effect.gen(function* () {
+  const about = machine()
+  const begun = performance.now()
+  const lacking = missing()
+  if (lacking !== undefined) {
+    yield* say(lacking)
+    return false
+  }
+  const chosen = faults(Number(values.snapshot)).filter(
+    ({ name }) => values.only === undefined || values.only.split(",").some((text) => name.includes(text))
+  )
+  yield* say(`${about}\nSetting up; ${chosen.length} faults`)
+  const built = yield* stand(values.keep)
+  if (values.keep) yield* say(`Everything is in ${built.folder}`)
+  yield* built.start
+  const services = yield* Layer.build(servicesOn(built))
+  const counts = tally()
+  const world = yield* Effect.provide(makeWorld(readersCount), services)
+  const reading = yield* client(built.base, built.trusted, counts)
+  const heard = yield* listeners(reading, counts, listenerCount)
+  yield* Effect.forkScoped(readers(reading, world, counts, readPause))
+  yield* Effect.forkScoped(accounts(reading, world, counts, accountPause))
+  yield* Effect.forkScoped(Effect.provide(writer(world, counts, writePause), services))
+  const trial = { stand: built, world, tally: counts, client: reading, listeners: heard }
+  yield* say(`Ready after ${((performance.now() - begun) / 1000).toFixed(0)} s\n${columns.join(" | ")}`)
+  const rows: Array<Row> = []
+  for (const fault of chosen) {
+    const row = yield* tried(trial, fault)
+    rows.push(row)
+    yield* say(cells(row).join(" | "))
+    for (const what of [...row.seen.wrong, ...row.lost, ...row.unheard].slice(0, 10)) yield* say(`    ${what}`)
+  }
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(0)
+  yield* say(`Done after ${minutes} minutes`)
+  const text = `${markdown(rows)}\n\nOn ${about}, in ${minutes} minutes.\n`
+  if (values.markdown !== undefined) fs.writeFileSync(values.markdown, text)
+  if (values.json !== undefined) {
+    const plain = rows.map((row) => ({ ...row, seen: { ...row.seen, errors: Object.fromEntries(row.seen.errors) } }))
+    fs.writeFileSync(values.json, `${JSON.stringify({ about, minutes, rows: plain }, null, 2)}\n`)
+  }
+  return rows.every(holds)
+})
+
+NodeRuntime.runMain(
+  program.pipe(
+    Effect.scoped,
+    Effect.provide(Logger.layer([])),
+    Effect.flatMap((isWell) => Effect.sync(() => process.exit(isWell ? 0 : 1)))
+  )
+)

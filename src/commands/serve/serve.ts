@@ -1,0 +1,40 @@
+import cluster from "node:cluster"
+import { availableParallelism, totalmem } from "node:os"
+import { Duration, Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { Environment } from "../../../layers/config/config.ts"
+import { drainAtSigterm } from "../../../layers/drain.ts"
+
+const mostProcesses = 64
+
+/** What one process may need (docs/performance.md), in bytes. */
+const memoryOfOne = 700 * 2 ** 20
+
+/** As many processes as there are cores, and as have memory: the machine's, or what its container may use. */
+const fitting = () => {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(memory / memoryOfOne), mostProcesses))
+}
+
+const processes = Flag.String("processes").pipe(
+  Flag.withDescription("How many processes answer on the one address; auto is as many as cores and memory allow"),
+  Flag.filterMap(
+    (text) => {
+      const count = text === "auto" ? fitting() : /^\d{1,2}$/.test(text) ? Number(text) : 0
+      return count >= 1 && count <= mostProcesses ? Option.some(count) : Option.none()
+    },
+    (text) => `must be auto, or a number from 1 to ${mostProcesses}, and not ${text}`
+  ),
+  Flag.withDefault(1)
+)
+
+/** Each way is loaded only where it is gone: a parent needs little of what its processes do. */
+export const serve = Command.make("serve", { processes }, ({ processes }) =>
+  Effect.gen(function* () {
+    const { drainSeconds } = yield* Environment
+    yield* drainAtSigterm(Duration.seconds(drainSeconds))
+    if (cluster.isWorker) return yield* (yield* Effect.promise(() => import("./child.ts"))).runChild
+    if (processes === 1) return yield* (yield* Effect.promise(() => import("./service.ts"))).runService
+    return yield* (yield* Effect.promise(() => import("./parent.ts"))).runParent(processes)
+  }).pipe(Effect.scoped)
+).pipe(Command.withDescription("Run the service"))
