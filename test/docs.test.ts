@@ -29,7 +29,7 @@ describe("the documents", () => {
   it("name only files and folders of the project that exist", () => {
     const missing = documents.flatMap((file) =>
       quoted(file)
-        .filter((name) => /^(?:src|layers|schema|test|docs|bench)\/[\w./-]*$/.test(name))
+        .filter((name) => /^(?:src|layers|schema|test|docs|bench|docker|\.ci)\/[\w./-]*$/.test(name))
         .filter((name) => !isThere(name))
         .map((name) => `${file} names ${name}`)
     )
@@ -63,6 +63,50 @@ describe("the documents", () => {
       })
     )
     assert.deepStrictEqual(broken, [])
+  })
+})
+
+describe("the list of what ASVS asks for", () => {
+  const rows = [...text("docs/security/asvs.md").matchAll(/^\| V(\S+) \| ([12]) \| (.*) \| (\w+) \| (.*) \|$/gm)].map(
+    ([, number = "", level, , state = "", by = ""]) => ({ number, level, state, by })
+  )
+
+  it("has each requirement of levels 1 and 2 of version 5.0.0 once, in order", () => {
+    const parts = rows.map(({ number }) => number.split(".").map(Number))
+    const place = ([chapter = 0, section = 0, one = 0]: ReadonlyArray<number>) => chapter * 10_000 + section * 100 + one
+    const places = parts.map(place)
+    assert.deepStrictEqual(
+      places,
+      [...new Set(places)].sort((a, b) => a - b)
+    )
+    assert.deepStrictEqual(
+      ["1", "2"].map((level) => rows.filter((row) => row.level === level).length),
+      [70, 183]
+    )
+  })
+
+  it("says of each how it stands, and by what it is kept", () => {
+    const wrong = rows.filter(
+      ({ state, by }) =>
+        !["kept", "partly", "missing", "none"].includes(state) ||
+        by.trim() === "" ||
+        (state === "missing" && by.length < 40)
+    )
+    assert.deepStrictEqual(wrong, [])
+  })
+})
+
+describe("the list of what grows", () => {
+  it("has every table of the database, with what bounds it", () => {
+    const listed = new Set(quoted("docs/operations/retention.md"))
+    const tables = globSync("layers/db/migrations/*.sql", { cwd: root }).flatMap((file) =>
+      [...text(file).matchAll(/^create table (?:if not exists )?(\w+)/gm)].map(([, table = ""]) => table)
+    )
+    assert.isAbove(tables.length, 80)
+    assert.deepStrictEqual(
+      tables.filter((table) => !listed.has(table)),
+      []
+    )
   })
 })
 

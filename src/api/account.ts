@@ -103,7 +103,7 @@ export const AccountGroup = HttpApiGroup.make("account")
         identifier: "setPassword",
         summary: "Set the password",
         description:
-          "Sets a password, which is a second way to sign in besides the e-mail code. `current_password` is required if a password is already set. All other sessions of the account are ended."
+          "Sets a password, which is a second way to sign in besides the e-mail code. `current_password` is required if a password is already set; the first one needs a sign-in within the last 10 minutes, or the answer is `sign_in_required`. All other sessions of the account are ended."
       })
     ),
     HttpApiEndpoint.put("setPhone", "/api/me/account/phone", {

@@ -136,6 +136,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
     if (email === undefined) return led(step.at)
     const outcome = yield* codes.check(step.uid, step.sent("code").replace(/[\s-]/g, ""))
     if (outcome === "right") return yield* signedIn(step, email, "otp")
+    yield* Effect.logWarning("A sign-in code was refused").pipe(Effect.annotateLogs("reason", outcome))
     return shown(codePage(step.at, email, { text: notTaken[outcome], field: "code" }), 422)
   })
 
@@ -146,6 +147,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
       return shown(passwordPage(step.at, email, { text: tooMany }), 429)
     }
     if (yield* passwordOf(email, Redacted.make(step.sent("password")))) return yield* signedIn(step, email, "pwd")
+    yield* Effect.logWarning("A password was refused at sign-in")
     const text = "That is not the right password for this address."
     return shown(passwordPage(step.at, email, { text, field: "password" }), 422)
   })

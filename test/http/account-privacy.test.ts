@@ -71,6 +71,10 @@ layer(signInService(hostedPerson, {}, observed), { excludeTestServices: true })(
         assert.isTrue(spans.some(({ name }) => name === "GET /api/auth/oidc/:provider/callback"))
         assert.isTrue(spans.some(({ name }) => name === "SignIns.complete"))
         assert.isAbove(lines.length, 10)
+        // Who may look for break-ins is told that there was one, and not of whom.
+        for (const event of ["A reader signed in", "A reader's sign-in failed"]) {
+          assert.include(JSON.stringify(lines), event)
+        }
         const told = JSON.stringify([
           lines,
           spans.map((span) => [

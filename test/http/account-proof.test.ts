@@ -69,9 +69,14 @@ layer(TestService, { excludeTestServices: true })("an operation that could take 
       assert.deepStrictEqual(refusal(yield* remove(late, { current_password: "" })), [400, "invalid_request"])
       assert.deepStrictEqual(refusal(yield* remove(late, { current_password: "any" })), [401, "sign_in_required"])
       assert.deepStrictEqual(refusal(yield* start(late, { current_password: "any" })), [401, "sign_in_required"])
-      const owner = yield* signedInAgo("owner@example.org", 60)
+      // Nor may a session that was left open give it one, which would be the proof from then on.
+      const set = (who: Credentials) => call("PUT", "/api/me/account/password", who, { password })
+      assert.deepStrictEqual(refusal(yield* set(late)), [401, "sign_in_required"])
+      assert.isFalse((yield* call("GET", "/api/me/account", late)).json().has_password)
+      const owner = yield* signedInAgo("owner@example.org", 9)
+      assert.strictEqual((yield* set(owner)).status, 200)
+      yield* signedInAgo("owner@example.org", 60)
       const body = { current_password: password }
-      yield* call("PUT", "/api/me/account/password", owner, { password })
       assert.strictEqual((yield* remove(owner, body)).status, 204)
       assert.deepStrictEqual(refusal(yield* remove(owner, body)), [401, "sign_in_required"])
     })

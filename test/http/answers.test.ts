@@ -15,7 +15,10 @@ describe("every response", () => {
         const { headers } = yield* ask(base + path)
         assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
         assert.strictEqual(headers.get("referrer-policy"), "strict-origin-when-cross-origin")
-        assert.strictEqual(headers.get("content-security-policy"), "default-src 'none'; frame-ancestors 'none'")
+        assert.strictEqual(
+          headers.get("content-security-policy"),
+          "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
         assert.strictEqual(headers.get("strict-transport-security"), "max-age=31536000")
         assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f]{8}-[0-9a-f]{4}-4/)
       }

@@ -18,6 +18,7 @@ import { type Asking, Operators } from "../../services/operators/operators.ts"
 import { operatorCookies } from "../cookies.ts"
 import { pathOf } from "../exchange.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
+import { closedPolicy } from "../middleware/security-headers.ts"
 
 /** A page of the console runs and loads what this listener serves, plays recordings, and is framed nowhere. */
 const policy = (publicUrl: string) =>
@@ -37,7 +38,7 @@ const policy = (publicUrl: string) =>
 
 const headers = {
   "cache-control": "private, no-store",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "content-security-policy": closedPolicy,
   "x-frame-options": "DENY",
   "x-robots-tag": "noindex",
   // A form without a referrer has no origin either, and would be refused.

@@ -25,12 +25,15 @@ const guesses: RatePolicy = { name: "password-change", limit: 20, windowSeconds:
 export class Passwords extends Context.Service<
   Passwords,
   {
-    /** Sets the password, given the current one if there is one, and ends every other session of the account. */
+    /**
+     * Sets the password, and ends every other session of the account. The first one needs a sign-in in the last ten
+     * minutes, because it proves ownership from then on; another needs the current one.
+     */
     readonly set: (
       accountId: AccountId,
       sent: { readonly password: Redacted.Redacted; readonly current?: Redacted.Redacted },
       session: string
-    ) => Effect.Effect<void, PasswordTooWeak | PasswordIncorrect | TooOften>
+    ) => Effect.Effect<void, PasswordTooWeak | PasswordIncorrect | RecentSignInRequired | TooOften>
     /**
      * Admits a session that began with a sign-in in the last ten minutes, or a caller who sends the account's password.
      * Required for changes that would take the account from its owner, for which a session left open somewhere is not
@@ -48,6 +51,15 @@ export class Passwords extends Context.Service<
       const db = yield* Db
       const allowances = yield* Allowances
 
+      /** Whether a session of the account began with a sign-in in the last ten minutes. */
+      const isRecent = Effect.fnUntraced(function* (accountId: AccountId, session: string) {
+        const since = DateTime.formatIso(DateTime.subtractDuration(yield* DateTime.now, recentSignIn))
+        const recent = yield* db`
+          select from session
+          where account_id = ${accountId} and token_hash = ${tokenHash(session)} and created_at > ${since}`
+        return recent.length > 0
+      })
+
       const set = Effect.fn("Passwords.set")(function* (
         accountId: AccountId,
         { password, current }: { readonly password: Redacted.Redacted; readonly current?: Redacted.Redacted },
@@ -57,7 +69,9 @@ export class Passwords extends Context.Service<
         const [account] = yield* db<{ email: string; name: string | null; password_hash: string | null }>`
           select email, name, password_hash from account where id = ${accountId}`
         const kept = account?.password_hash ?? undefined
-        if (kept !== undefined && !(yield* isPassword(kept, current ?? Redacted.make("")))) {
+        if (kept === undefined) {
+          if (!(yield* isRecent(accountId, session))) return yield* new RecentSignInRequired()
+        } else if (!(yield* isPassword(kept, current ?? Redacted.make("")))) {
           return yield* new PasswordIncorrect()
         }
         yield* requireStrong(password, [account?.email ?? "", account?.name ?? ""])
@@ -78,11 +92,7 @@ export class Passwords extends Context.Service<
         accountId: AccountId,
         { session, current }: { readonly session: string; readonly current?: Redacted.Redacted }
       ) {
-        const since = DateTime.formatIso(DateTime.subtractDuration(yield* DateTime.now, recentSignIn))
-        const recent = yield* db`
-          select from session
-          where account_id = ${accountId} and token_hash = ${tokenHash(session)} and created_at > ${since}`
-        if (recent.length > 0) return
+        if (yield* isRecent(accountId, session)) return
         const [account] = yield* db<{ password_hash: string | null }>`
           select password_hash from account where id = ${accountId}`
         const kept = account?.password_hash ?? undefined

@@ -76,7 +76,9 @@ export class SignIns extends Context.Service<
         const found = yield* accountOf(provider, who)
         if (typeof found === "string") return yield* new SignInFailed({ reason: found, provider, returnTo })
         if (answer.session !== undefined) yield* sessions.end(answer.session)
-        return { session: yield* sessions.begin(found.accountId), returnTo }
+        const session = yield* sessions.begin(found.accountId)
+        yield* Effect.logInfo("A reader signed in").pipe(Effect.annotateLogs({ provider }))
+        return { session, returnTo }
       }, dbDies)
 
       /** One transaction, so that two concurrent first sign-ins create one account. */
@@ -110,7 +112,13 @@ export class SignIns extends Context.Service<
           })
         )
 
-      return { begin, complete }
+      return {
+        begin,
+        complete: (provider, answer) =>
+          Effect.tapErrorTag(complete(provider, answer), "SignInFailed", ({ reason }) =>
+            Effect.logWarning("A reader's sign-in failed").pipe(Effect.annotateLogs({ provider, reason }))
+          )
+      }
     })
   ).pipe(Layer.provide(SignInAttempts.layer))
 }

@@ -98,6 +98,7 @@ export class Operators extends Context.Service<
           yield* Effect.logWarning("Somebody who is no operator tried to sign in to the console")
           return { refused: "You are not named as an operator of this service." }
         }
+        yield* Effect.logInfo("An operator signed in to the console").pipe(Effect.annotateLogs({ provider }))
         return yield* sessions.begin(emailKey(email))
       })
 

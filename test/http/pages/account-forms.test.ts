@@ -213,15 +213,18 @@ layer(TestService)("the forms of an account", (it) => {
   it.effect("require a new sign-in or the password if the sign-in is old", () =>
     Effect.gen(function* () {
       const { accountId, credentials } = yield* agedSession("aged@example.org")
-      for (const path of ["/account/email", "/account/delete"]) {
+      const db = yield* Db
+      const password = "four unrelated words in a row"
+      for (const path of ["/account/email", "/account/delete", "/account/password"]) {
         const page = yield* opened(path, credentials)
         assert.include(page.text, `href="/signin?return_to=${encodeURIComponent(path)}"`)
         assert.notInclude(page.text, `action="${path}"`)
-        const sent = yield* posted(path, credentials, { email: "aged@example.org" })
+        const sent = yield* posted(path, credentials, { email: "aged@example.org", password })
         assert.strictEqual(sent.status, 401, path)
       }
-      yield* posted("/account/password", credentials, { password: "four unrelated words in a row" })
-      yield* (yield* Db)`update session set created_at = '1960-01-01Z' where account_id = ${accountId}`
+      yield* db`update session set created_at = expires_at - interval '30 days' where account_id = ${accountId}`
+      assert.strictEqual((yield* posted("/account/password", credentials, { password })).status, 303)
+      yield* db`update session set created_at = '1960-01-01Z' where account_id = ${accountId}`
       assert.include((yield* opened("/account/delete", credentials)).text, 'name="current_password"')
       const wrong = yield* posted("/account/delete", credentials, {
         email: "aged@example.org",
@@ -233,7 +236,7 @@ layer(TestService)("the forms of an account", (it) => {
       assert.strictEqual(fieldValue(wrong.text, "email"), "aged@example.org")
       const begun = yield* posted("/account/email", credentials, {
         email: "young@example.org",
-        current_password: "four unrelated words in a row"
+        current_password: password
       })
       assert.strictEqual(begun.headers.get("location"), "/account/email/code")
     })

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SqlError } from "effect/sql"
 import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
-import { ask } from "../../support/asked.ts"
+import { ask, askRaw, rawRequest } from "../../support/asked.ts"
 import { agency, meeting, meetingId, putOnRecord } from "../../support/builders.ts"
 import { fullRecord } from "../../support/full-record.ts"
 import { readHtml } from "../../support/reading-pages.ts"
@@ -240,9 +240,13 @@ describe("pages that cannot be made", () => {
 
   it.live("have one method", () =>
     Effect.gen(function* () {
-      const { base } = yield* served()
+      const { base, port } = yield* served()
       const { status, headers } = yield* ask(`${base}/about`, { ...html, method: "POST", body: "{}" })
       assert.deepStrictEqual([status, headers.get("allow")], [405, "GET, HEAD, OPTIONS"])
+      // What TRACE sends back would have the cookie.
+      const traced = yield* askRaw(port, rawRequest("TRACE /about", ["Cookie: cr_session=secret"]))
+      assert.strictEqual(traced.status, 405)
+      assert.notInclude(traced.text, "secret")
     })
   )
 })

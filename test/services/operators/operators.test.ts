@@ -257,10 +257,46 @@ layer(Operating, { excludeTestServices: true })("the operators' view", (it) => {
         yield* db`
           insert into drill (state, started_by, ended_at)
           values ('passed', 'a test', now() - ${days}::int * interval '1 day')`
+        yield* db`
+          insert into host_pace (host, next_at, held_since)
+          values (${`${days}.example`}, now() - ${days}::int * interval '1 day', now())`
+        yield* db`
+          insert into stage_piece (task_id, key, value, made_at)
+          select id, ${`${days}`}, '{}', now() - ${days}::int * interval '1 day' from task limit 1`
+        const [{ id } = { id: "" }] = yield* db<{ id: string }>`
+          insert into account (email, email_key, created_at)
+          values (${`${days}@example.org`}, ${`${days}@example.org`}, now()) returning id`
+        const token = Buffer.alloc(32, days)
+        yield* db`
+          insert into recorded_share (account_id, meeting_id, channel, created_at)
+          select ${id}, id, 'link', now() - ${days}::int * interval '1 day' from meeting limit 1`
+        yield* db`
+          insert into reader_token (account_id, name, token_hash, created_at, revoked_at)
+          values (${id}, 'a program', ${token}, now(), now() - ${days}::int * interval '1 day')`
+        yield* db`
+          insert into session (token_hash, account_id, created_at, expires_at)
+          values (${token}, ${id}, now(), now() + (30 - ${days}::int) * interval '1 day')`
+        yield* db`
+          insert into share_grant (id, meeting_id, account_id, token_hash, created_at, expires_at)
+          select ${id}, id, ${id}, ${token}, now(), now() + (14 - ${days}::int) * interval '1 day' from meeting limit 1`
+        yield* db`
+          insert into email_change (account_id, email, email_key, code_hash, expires_at)
+          values (${id}, 'new@example.org', 'new@example.org', ${token}, now() + (2 - ${days}::int) * interval '1 day')`
       }
       yield* prune
       assert.strictEqual((yield* db`select from operator_action where run_id = ${run}`).length, 1)
       assert.strictEqual((yield* db`select from drill`).length, 1)
+      for (const table of [
+        "recorded_share",
+        "reader_token",
+        "session",
+        "share_grant",
+        "email_change",
+        "stage_piece",
+        "host_pace"
+      ]) {
+        assert.strictEqual((yield* db`select from ${db(table)}`).length, 1, table)
+      }
     })
   )
 })
