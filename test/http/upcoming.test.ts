@@ -6,7 +6,9 @@ import { agency, meeting, meetingId, place, putOnRecord } from "../support/build
 import { call } from "../support/call.ts"
 import { TestService } from "../support/service.ts"
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** A day there, which is not always the day in UTC: `YYYY-MM-DD`, as Canada writes it. */
+const there = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" })
+const inDays = (days: number) => there.format(Date.now() + days * 86_400_000)
 
 const record = putOnRecord(
   place("springfield"),
