@@ -11,30 +11,27 @@ import { signInAt } from "./paths.ts"
 /** Meetings at which somebody spoke that their page lists. */
 export const meetingsShown = 6
 
-/** A meeting at which they spoke, with where they spoke longest for who may read it. */
-const saidAt = ({ meeting, turns, moments = [] }: PersonSaid["meetings"][number]): Kid =>
+/** An entry of the day and the body of a meeting, how much was spoken there, and what. */
+const atMeeting = ({ date, path, body }: PersonSaid["meetings"][number]["meeting"], spoken: string, what: Kid): Kid =>
   el(
     "li",
     {},
-    el("p", { class: "when" }, el("time", { datetime: meeting.date }, plainDate(meeting.date))),
-    el(
-      "div",
-      {},
+    el("p", { class: "when" }, el("time", { datetime: date }, plainDate(date))),
+    el("div", {}, el("p", {}, el("a", { href: path }, body.name), ", ", el("span", { class: "note" }, spoken)), what)
+  )
+
+/** A meeting at which they spoke, with where they spoke longest for who may read it. */
+const saidAt = ({ meeting, turns, moments = [] }: PersonSaid["meetings"][number]): Kid =>
+  atMeeting(
+    meeting,
+    turns === 1 ? "spoke once" : `spoke ${number(turns)} times`,
+    moments.map(({ start, text, item }) =>
       el(
         "p",
         {},
-        el("a", { href: meeting.path }, meeting.body.name),
-        ", ",
-        el("span", { class: "note" }, turns === 1 ? "spoke once" : `spoke ${number(turns)} times`)
-      ),
-      moments.map(({ start, text, item }) =>
-        el(
-          "p",
-          {},
-          moment(`${meeting.path}?t=${Math.floor(start)}`, start, "Hear it"),
-          text !== undefined && ` “${text}”`,
-          item !== undefined && [" ", el("span", { class: "note" }, `At: ${item.title}`)]
-        )
+        moment(`${meeting.path}?t=${Math.floor(start)}`, start, "Hear it"),
+        text !== undefined && ` “${text}”`,
+        item !== undefined && [" ", el("span", { class: "note" }, `At: ${item.title}`)]
       )
     )
   )
@@ -75,37 +72,25 @@ const speakersShown = 12
 
 /** Who spoke at an item about it, each with a way to the second; others than readers are told how many. */
 export const discussion = ({ meeting, speaker_count, speakers }: Matter["discussions"][number], path: string): Kid =>
-  el(
-    "li",
-    {},
-    el("p", { class: "when" }, el("time", { datetime: meeting.date }, plainDate(meeting.date))),
-    el(
-      "div",
-      {},
-      el(
-        "p",
-        {},
-        el("a", { href: meeting.path }, meeting.body.name),
-        ", ",
-        el("span", { class: "note" }, plural(speaker_count, "speaker"))
-      ),
-      speakers === undefined
-        ? el("p", { class: "note" }, el("a", { href: signInAt(path) }, "Sign in to see who, and to hear them"))
-        : folded(
-            speakers.map(({ name, person, start }) =>
+  atMeeting(
+    meeting,
+    plural(speaker_count, "speaker"),
+    speakers === undefined
+      ? el("p", { class: "note" }, el("a", { href: signInAt(path) }, "Sign in to see who, and to hear them"))
+      : folded(
+          speakers.map(({ name, person, start }) =>
+            el(
+              "li",
+              {},
               el(
-                "li",
+                "span",
                 {},
-                el(
-                  "span",
-                  {},
-                  person === undefined ? name : el("a", { href: person.path }, person.name),
-                  " ",
-                  moment(`${meeting.path}?t=${Math.floor(start)}`, start, `Hear ${name}`)
-                )
+                person === undefined ? name : el("a", { href: person.path }, person.name),
+                " ",
+                moment(`${meeting.path}?t=${Math.floor(start)}`, start, `Hear ${name}`)
               )
-            ),
-            speakersShown
-          )
-    )
+            )
+          ),
+          speakersShown
+        )
   )

@@ -7,12 +7,11 @@ import type { BrowsePage, Facets } from "../../../schema/browse.ts"
 import type { AskedFacet, BrowseQuery } from "../../../schema/browse-query.ts"
 import { type Cursor, cursorOf, cursorText } from "../../../schema/cursor.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import { type Conjunction, parseSearchQuery, type SearchQuery, withUnwritten } from "../../../schema/search-query.ts"
+import { type Conjunction, parseSearchQuery, withUnwritten } from "../../../schema/search-query.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { questionIn } from "../../text/question.ts"
 import { given } from "../wire.ts"
 import { BodyDirectory } from "./bodies.ts"
-import { activeFilters } from "./filters.ts"
 import type { Finder, Found, Wanted } from "./found.ts"
 import { finderInSql, findInSql } from "./found-in-sql.ts"
 import { timesOnRecord, withinWords } from "./let-go.ts"
@@ -20,11 +19,10 @@ import { completeAsOf, misfitOf, pageAfter, removedSince, type UnfitParameter } 
 import { makeMended } from "./mended.ts"
 import { namedBy } from "./named-by.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, SearchLimits, SearchOverBudget } from "./query-budget.ts"
-import { makeResults, type Results } from "./results.ts"
+import { makeResults, type Results, wantedOf } from "./results.ts"
 import { SearchIndex } from "./search-index.ts"
 import { type MaySearched, shownCards } from "./shown-cards.ts"
 import { mostDoubted } from "./spelling.ts"
-import { withSpellings } from "./spellings.ts"
 import { withTypedDates } from "./typed-dates.ts"
 import { defaults, weightOf } from "./weight.ts"
 import { askedFacet } from "./who-facets.ts"
@@ -44,12 +42,6 @@ const asSearched = Effect.fnUntraced(function* (db: ReadSql, asked: BrowseQuery)
     unwritten: { ...given("helpful", question?.helpful), ...given("typed", typed) }
   }
 }, dbDies)
-
-const wantedOf = (query: BrowseQuery, typed: SearchQuery | undefined): Wanted => ({
-  filters: activeFilters(query),
-  search: typed === undefined ? undefined : withSpellings(typed),
-  sort: query.sort ?? (typed === undefined ? "newest" : "relevance")
-})
 
 /** Below this weight, a search in the index counts as a plain read, and needs no admission. */
 const plainWeight = 4000
@@ -157,13 +149,20 @@ export class Browse extends Context.Service<
       const resultsOf = makeResults(db, directory)
       const { correctedOf, offeredOf, otherwiseOf, alsoSaid, forgivenOf, eachWord } = makeMended(db, resultsOf)
 
+      /** The results of another search in the same state of the record; by SQL, if the index cannot express it. */
+      const resultsIn = Effect.fnUntraced(function* (wanted: Wanted, finder: Finder) {
+        return yield* resultsOf(
+          wanted,
+          Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
+        )
+      })
+
       /** A facet that is asked for, counted under all filters but its own. */
       const askedFor = Effect.fnUntraced(function* (name: AskedFacet, results: Results, finder: Finder) {
         const own = results.filters.find((filter) => filter.name === name)
         if (own === undefined) return yield* askedFacet(db, name, yield* results.found.selected(results.narrowed), [])
         const wanted: Wanted = { ...results, filters: results.filters.filter((filter) => filter !== own) }
-        const found = Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
-        const { narrowed } = yield* resultsOf(wanted, found)
+        const { found, narrowed } = yield* resultsIn(wanted, finder)
         return yield* askedFacet(db, name, yield* found.selected(narrowed), own.values)
       })
 
@@ -278,16 +277,10 @@ export class Browse extends Context.Service<
           return yield* all(query, unwritten)
         }),
         compared: (filters, answer) => {
-          const searched = Effect.fnUntraced(function* (query: BrowseQuery, finder: Finder) {
-            const { q = "" } = query
-            const wanted = wantedOf(query, q.trim() === "" ? undefined : parseSearchQuery(q))
-            return yield* resultsOf(
-              wanted,
-              Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
-            )
-          })
+          const wantedBy = ({ q = "", ...query }: BrowseQuery) =>
+            wantedOf(query, q.trim() === "" ? undefined : parseSearchQuery(q))
           return answered(
-            (_, all, finder) => answer(all, (query) => searched(query, finder)),
+            (_, all, finder) => answer(all, (query) => resultsIn(wantedBy(query), finder)),
             () => plainWeight
           )(filters, {})
         }

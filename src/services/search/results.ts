@@ -1,9 +1,13 @@
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { ReadSql } from "../../../layers/db/db.ts"
+import type { BrowseQuery } from "../../../schema/browse-query.ts"
+import type { SearchQuery } from "../../../schema/search-query.ts"
 import type { BodyDirectory } from "./bodies.ts"
 import { type Counted, chooseBodies, countFacets } from "./facets.ts"
+import { activeFilters } from "./filters.ts"
 import type { Found, Narrowed, Wanted } from "./found.ts"
+import { withSpellings } from "./spellings.ts"
 
 /** The results of a search. */
 export interface Results extends Wanted {
@@ -18,6 +22,13 @@ export interface Results extends Wanted {
   /** The words that were let go, because no stretch has them beside the others. */
   readonly dropped?: ReadonlyArray<string>
 }
+
+/** What a query wants, given its words as they were parsed. */
+export const wantedOf = (query: BrowseQuery, typed: SearchQuery | undefined): Wanted => ({
+  filters: activeFilters(query),
+  search: typed === undefined ? undefined : withSpellings(typed),
+  sort: query.sort ?? (typed === undefined ? "newest" : "relevance")
+})
 
 /** Makes results of what a search found: counted once, and narrowed by the filters on bodies. */
 export const makeResults = (db: ReadSql, directory: typeof BodyDirectory.Service) => {

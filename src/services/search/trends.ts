@@ -168,12 +168,17 @@ export class Trends extends Context.Service<
                     )
                     return sets.map(([slug, bodies]) => ({ named: given(group, names.get(slug)), bodies }))
                   })
+            const wholes = yield* Effect.forEach(groups, ({ named, bodies }) =>
+              Effect.gen(function* () {
+                const own = group === undefined ? meetings : yield* held.found.months({ ...held.narrowed, bodies })
+                const words = measure === "per_million_words" ? yield* spokenIn(held, bodies) : undefined
+                return { named, bodies, own, words }
+              })
+            )
             const series = yield* Effect.forEach(
-              groups.flatMap((group) => lines.map((line) => ({ ...line, group }))),
-              ({ q, results, group: { named, bodies } }) =>
+              wholes.flatMap((whole) => lines.map((line) => ({ ...line, ...whole }))),
+              ({ q, results, named, bodies, own, words }) =>
                 Effect.gen(function* () {
-                  const own = group === undefined ? meetings : yield* held.found.months({ ...held.narrowed, bodies })
-                  const words = measure === "per_million_words" ? yield* spokenIn(held, bodies) : undefined
                   const matching = yield* results.found.months({ ...results.narrowed, bodies })
                   const points = starts.map((first): TrendPoint => {
                     const [count, meetings] = [sumOf(matching, first, by), sumOf(own, first, by)]
