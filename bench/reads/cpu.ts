@@ -37,16 +37,19 @@ const fromPs = (text: string): number =>
 export const cpuOf = (pid: number): number =>
   isLinux ? millisIn(statOf(pid)) : fromPs(execFileSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" }))
 
+const childrenOf = (parent: number) =>
+  fs
+    .readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statOf(Number(name)))
+    .filter((stat) => stat?.[1] === String(parent))
+
+/** CPU milliseconds used by a process, its children, and those that ended, so far. Without children except on Linux. */
+export const familyCpu = (pid: number): number =>
+  isLinux ? [statOf(pid), ...childrenOf(pid)].reduce((sum, stat) => sum + millisIn(stat), 0) : cpuOf(pid)
+
 /**
  * CPU milliseconds used by PostgreSQL so far: by the postmaster, each backend, and ended backends. Always 0 except on
  * Linux.
  */
-export const postgresCpu = (postmaster: number): number => {
-  if (!isLinux) return 0
-  const children = fs
-    .readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => statOf(Number(name)))
-    .filter((stat) => stat?.[1] === String(postmaster))
-  return [statOf(postmaster), ...children].reduce((sum, stat) => sum + millisIn(stat), 0)
-}
+export const postgresCpu = (postmaster: number): number => (isLinux ? familyCpu(postmaster) : 0)

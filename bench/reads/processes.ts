@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as net from "node:net"
 import * as path from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import { cpuOf, postgresCpu } from "./cpu.ts"
+import { familyCpu, postgresCpu } from "./cpu.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
@@ -78,18 +78,19 @@ const untilQuiet = async (used: () => number) => {
 
 /**
  * Starts the service like `npm start` on a data folder, which it migrates first. `nodeFlags` precede its program;
- * `settings` are environment variables. Waits until its search index is built, as far as its metrics tell.
+ * `settings` are environment variables, `args` follow `serve`. Waits until its search index is built, as far as its metrics tell.
  */
 export const startService = async (
   folder: string,
   nodeFlags: ReadonlyArray<string> = [],
-  settings: Readonly<Record<string, string>> = {}
+  settings: Readonly<Record<string, string>> = {},
+  args: ReadonlyArray<string> = []
 ): Promise<Service> => {
   const [port, operatorPort] = [await freePort(), await freePort()]
   const log = fs.openSync(path.join(folder, "service.log"), "w")
   const child = spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", ...nodeFlags, path.join(root, "src/main.ts"), "serve"],
+    ["--disable-warning=ExperimentalWarning", ...nodeFlags, path.join(root, "src/main.ts"), "serve", ...args],
     {
       stdio: ["ignore", log, log],
       env: {
@@ -121,7 +122,7 @@ export const startService = async (
     databaseUrl,
     postmaster,
     metrics,
-    quiet: () => untilQuiet(() => cpuOf(pid) + postgresCpu(postmaster))
+    quiet: () => untilQuiet(() => familyCpu(pid) + postgresCpu(postmaster))
   }
 }
 

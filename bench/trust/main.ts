@@ -2,9 +2,11 @@
  * Sets up everything that a state would run on this machine, in a folder of its own on free ports of loopback; sends
  * traffic whose every answer is compared with what is known to be true; breaks one thing at a time; and prints a table.
  *
- *     npm run trust -- [--only TEXT,TEXT] [--snapshot SECONDS] [--json FILE] [--markdown FILE] [--keep]
+ *     npm run trust -- [--only TEXT,TEXT] [--snapshot SECONDS] [--minutes N] [--rush SECONDS] [--json FILE]
+ *       [--markdown FILE] [--keep]
  *
- * Exits with 1 if an answer was wrong, a write was lost, or anything but 503 with `Retry-After` was seen.
+ * Exits with 1 if an answer was wrong, a write was lost, anything but 503 with `Retry-After` was seen, or a promise of
+ * the remarks was not kept.
  */
 import * as fs from "node:fs"
 import { parseArgs } from "node:util"
@@ -29,6 +31,9 @@ const { values } = parseArgs({
     only: { type: "string" },
     /** How long a snapshot is held beside a busy queue. */
     snapshot: { type: "string", default: "60" },
+    /** How long the busy evening lasts, and ten times as much. */
+    minutes: { type: "string", default: "10" },
+    rush: { type: "string", default: "120" },
     json: { type: "string" },
     markdown: { type: "string" },
     /** Keeps the folder, with the logs of everything. */
@@ -40,6 +45,8 @@ const say = (text: string) => Effect.sync(() => console.log(text))
 
 /** Readers, who ask about so often (in milliseconds), and those who change the record and their accounts. */
 const [readersCount, readPause, writePause, accountPause, listenerCount] = [10, 120, 400, 700, 3]
+/** Of these, so many also change their accounts; and there are so many accounts in all. */
+const [changingCount, accountCount] = [4, 80]
 
 const program = Effect.gen(function* () {
   const about = machine()
@@ -49,28 +56,30 @@ const program = Effect.gen(function* () {
     yield* say(lacking)
     return false
   }
-  const chosen = faults(Number(values.snapshot)).filter(
-    ({ name }) => values.only === undefined || values.only.split(",").some((text) => name.includes(text))
-  )
+  const chosen = faults({
+    snapshotSeconds: Number(values.snapshot),
+    eveningMinutes: Number(values.minutes),
+    rushSeconds: Number(values.rush)
+  }).filter(({ name }) => values.only === undefined || values.only.split(",").some((text) => name.includes(text)))
   yield* say(`${about}\nSetting up; ${chosen.length} faults`)
   const built = yield* stand(values.keep)
   if (values.keep) yield* say(`Everything is in ${built.folder}`)
   yield* built.start
   const services = yield* Layer.build(servicesOn(built))
   const counts = tally()
-  const world = yield* Effect.provide(makeWorld(readersCount), services)
+  const world = yield* Effect.provide(makeWorld(accountCount), services)
   const reading = yield* client(built.base, built.trusted, counts)
   const heard = yield* listeners(reading, counts, listenerCount)
-  yield* Effect.forkScoped(readers(reading, world, counts, readPause))
-  yield* Effect.forkScoped(accounts(reading, world, counts, accountPause))
+  yield* Effect.forkScoped(readers(reading, world, counts, world.readers.slice(0, readersCount), readPause))
+  yield* Effect.forkScoped(accounts(reading, world, counts, world.readers.slice(0, changingCount), accountPause))
   yield* Effect.forkScoped(Effect.provide(writer(world, counts, writePause), services))
-  const trial = { stand: built, world, tally: counts, client: reading, listeners: heard }
+  const trial = { stand: built, world, tally: counts, client: reading, listeners: heard, services }
   yield* say(`Ready after ${((performance.now() - begun) / 1000).toFixed(0)} s\n${columns.join(" | ")}`)
   const rows: Array<Row> = []
   for (const fault of chosen) {
     const row = yield* tried(trial, fault)
     rows.push(row)
-    yield* say(cells(row).join(" | "))
+    yield* say(`${cells(row).join(" | ")} (${row.seconds.toFixed(0)} s)`)
     for (const what of [...row.seen.wrong, ...row.lost, ...row.unheard].slice(0, 10)) yield* say(`    ${what}`)
   }
   const minutes = ((performance.now() - begun) / 60_000).toFixed(0)
@@ -78,7 +87,10 @@ const program = Effect.gen(function* () {
   const text = `${markdown(rows)}\n\nOn ${about}, in ${minutes} minutes.\n`
   if (values.markdown !== undefined) fs.writeFileSync(values.markdown, text)
   if (values.json !== undefined) {
-    const plain = rows.map((row) => ({ ...row, seen: { ...row.seen, errors: Object.fromEntries(row.seen.errors) } }))
+    const plain = rows.map(({ seen: { took: _took, refused: _refused, errors, ...seen }, ...row }) => ({
+      ...row,
+      seen: { ...seen, errors: Object.fromEntries(errors) }
+    }))
     fs.writeFileSync(values.json, `${JSON.stringify({ about, minutes, rows: plain }, null, 2)}\n`)
   }
   return rows.every(holds)

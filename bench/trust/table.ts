@@ -4,12 +4,15 @@ import type { Seen } from "./traffic/tally.ts"
 /** What a fault came to. */
 export interface Row {
   readonly fault: string
+  readonly severs: boolean
   readonly seen: Seen
   readonly lost: ReadonlyArray<string>
   readonly unheard: ReadonlyArray<string>
   /** Clips that workers cut meanwhile, and tasks that wait at the end. */
   readonly clips: { readonly cut: number; readonly waiting: number }
   readonly note: string | undefined
+  /** How long it took, with what comes before and after it. */
+  readonly seconds: number
 }
 
 export const columns = [
@@ -40,12 +43,19 @@ export const cells = ({ fault, seen, lost, unheard, clips, note }: Row): Readonl
   seconds(seen.longestGap.read),
   seconds(seen.longestGap.write),
   clips.waiting > 10 ? `${clips.cut} (${clips.waiting} wait)` : String(clips.cut),
-  note ?? ""
+  [...(note === undefined ? [] : [note]), ...seen.broken].join("; ")
 ]
 
-/** Whether a row is as it has to be: every answer right, nothing lost, and nothing but 503 with `Retry-After`. */
-export const holds = ({ seen, lost, unheard }: Row): boolean =>
-  seen.wrong.length === 0 && lost.length === 0 && unheard.length === 0 && seen.errors.size === 0
+/** Whether a client had no answer because its connection broke, or could not be made. */
+const isSevered = (what: string) => /^(ECONN|EPIPE|UND_ERR_SOCKET)/.test(what)
+
+/** Whether a row is as it has to be: every answer right, nothing lost, nothing but 503 with `Retry-After`, all in time. */
+export const holds = ({ seen, severs, lost, unheard }: Row): boolean =>
+  seen.wrong.length === 0 &&
+  seen.broken.length === 0 &&
+  lost.length === 0 &&
+  unheard.length === 0 &&
+  [...seen.errors.keys()].every((what) => severs && isSevered(what))
 
 const line = (values: ReadonlyArray<string>) => `| ${values.join(" | ")} |`
 

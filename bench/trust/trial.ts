@@ -18,6 +18,7 @@ const asked = (looking: Effect.Effect<ReadonlyArray<string>>) =>
 /** Breaks one thing under traffic, waits until all is well, and says what was seen. */
 export const tried = Effect.fnUntraced(function* (trial: Trial, fault: Fault) {
   const { stand, world, tally, listeners } = trial
+  const begun = performance.now()
   tally.begin()
   const cut = world.cut.size
   yield* Effect.sleep(before)
@@ -27,14 +28,17 @@ export const tried = Effect.fnUntraced(function* (trial: Trial, fault: Fault) {
       longest
     )
   )
+  if (Exit.isFailure(exit)) tally.broken(`did not end: ${String(exit.cause).slice(0, 200)}`)
   yield* Effect.sleep(after)
   const seen = tally.seen()
   return {
     fault: fault.name,
+    severs: fault.severs === true,
     seen,
     lost: yield* asked(lost(stand.databases, world)),
     unheard: yield* asked(unheard(stand.databases, listeners)),
     clips: { cut: world.cut.size - cut, waiting: yield* waiting(stand.databases) },
-    note: Exit.isSuccess(exit) ? exit.value : `failed: ${String(exit.cause).slice(0, 200)}`
+    note: Exit.isSuccess(exit) ? exit.value : undefined,
+    seconds: (performance.now() - begun) / 1000
   } satisfies Row
 })

@@ -17,7 +17,7 @@ export const processReadings = Effect.gen(function* () {
   )
   return Effect.sync((): ReadonlyArray<Reading> => {
     const { user, system } = process.cpuUsage()
-    const { rss, heapUsed } = process.memoryUsage()
+    const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
     // No samples yet, or none since the last reading: no delay.
     const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0)
     const [mean, p99] = [seconds(delay.mean), seconds(delay.percentile(99))]
@@ -31,6 +31,18 @@ export const processReadings = Effect.gen(function* () {
       },
       { name: "process_resident_memory_bytes", help: "Resident memory", kind: "gauge", value: rss },
       { name: "nodejs_heap_size_used_bytes", help: "JavaScript heap in use", kind: "gauge", value: heapUsed },
+      {
+        name: "nodejs_heap_size_total_bytes",
+        help: "JavaScript heap, with what is free of it",
+        kind: "gauge",
+        value: heapTotal
+      },
+      {
+        name: "nodejs_external_memory_bytes",
+        help: "Memory of JavaScript outside of its heap, such as buffers",
+        kind: "gauge",
+        value: external
+      },
       { name: "nodejs_eventloop_lag_mean_seconds", help: "Mean delay of the event loop", kind: "gauge", value: mean },
       { name: "nodejs_eventloop_lag_p99_seconds", help: "99th percentile of that delay", kind: "gauge", value: p99 }
     ]

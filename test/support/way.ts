@@ -4,8 +4,10 @@ import { Effect } from "effect"
 /** A connection to a server that can be cut and restored, on one port, and led to another server of the same host. */
 export const wayTo = Effect.fnUntraced(function* (host: string, target: number) {
   let to = target
+  let isSilent = false
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
+    if (isSilent) return void sockets.add(socket.pause().on("error", () => undefined))
     const onward = net.connect(to, host)
     for (const [from, into] of [
       [socket, onward],
@@ -33,7 +35,12 @@ export const wayTo = Effect.fnUntraced(function* (host: string, target: number) 
     Effect.sync(() => {
       to = target
     })
-  return { port, cut, open: listen(port), leadTo }
+  /** From now on nothing arrives, and nothing is closed either: a machine that is gone. */
+  const hush = Effect.sync(() => {
+    isSilent = true
+    for (const socket of sockets) socket.unpipe().pause()
+  })
+  return { port, cut, open: listen(port), leadTo, hush }
 })
 
 /** Fails while nobody listens there. */

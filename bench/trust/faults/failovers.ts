@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { until } from "../stand/program.ts"
 import { startOver } from "../traffic/verify.ts"
+import { mostWrites } from "../traffic/world.ts"
 import type { Fault, Trial } from "./fault.ts"
 
 /**
@@ -11,7 +12,8 @@ const another = <A>({ stand, world, tally }: Trial, promoting: Effect.Effect<A>)
   Effect.gen(function* () {
     tally.unsure()
     yield* promoting
-    const gone = yield* startOver(stand.databases, world)
+    // What is under way ends first, and nothing else begins: it is not known on which timeline it will be.
+    const gone = yield* world.writes.withPermits(mostWrites)(startOver(stand.databases, world))
     tally.sure()
     return gone
   })

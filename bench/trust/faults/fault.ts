@@ -4,7 +4,7 @@ import type { Stand } from "../stand/stand.ts"
 import type { Client } from "../traffic/client.ts"
 import type { Listener } from "../traffic/listeners.ts"
 import type { Tally } from "../traffic/tally.ts"
-import type { World } from "../traffic/world.ts"
+import type { Services, World } from "../traffic/world.ts"
 
 /** What a fault is done to, and what watches it. */
 export interface Trial {
@@ -13,11 +13,15 @@ export interface Trial {
   readonly tally: Tally
   readonly client: Client
   readonly listeners: ReadonlyArray<Listener>
+  /** What imports and commands have of the stand. */
+  readonly services: Services
 }
 
 /** One thing that breaks, under traffic. What it returns is said beside its row. */
 export interface Fault {
   readonly name: string
+  /** Whether it breaks readers' own connections: what they had asked for then is lost, and says nothing of the service. */
+  readonly severs?: boolean
   readonly run: (trial: Trial) => Effect.Effect<string | undefined>
 }
 

@@ -16,7 +16,7 @@ const point = "before_the_mistake"
  */
 export const recovery: Fault = {
   name: "recovery to a point in time, beside the traffic",
-  run: ({ stand }) =>
+  run: ({ stand, tally }) =>
     Effect.gen(function* () {
       const { databases, folder, logs } = stand
       const { recovered: port } = yield* freePorts(["recovered"])
@@ -63,6 +63,7 @@ export const recovery: Fault = {
       )
       const is = yield* other.ask(fingerprint)
       const took = ((performance.now() - begun) / 1000).toFixed(1)
-      return is === String(rows[0]?.of) ? `recovered in ${took} s, equal to the letter` : "the recovered record differs"
+      if (is !== String(rows[0]?.of)) tally.broken("the recovered record differs")
+      return `recovered in ${took} s`
     }).pipe(Effect.scoped, Effect.orDie)
 }

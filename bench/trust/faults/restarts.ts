@@ -39,6 +39,10 @@ export const restarts: ReadonlyArray<Fault> = [
     name: "proxy reloaded",
     run: ({ stand }) => Effect.as(Effect.andThen(stand.proxy.signal("SIGUSR2"), Effect.sleep("2 seconds")), undefined)
   },
-  { name: "proxy killed (kill -9)", run: ({ stand }) => again(stand.proxy, "SIGKILL") },
+  {
+    name: "proxy killed (kill -9)",
+    severs: true,
+    run: ({ stand }) => Effect.as(again(stand.proxy, "SIGKILL"), "there is one: nobody connects until it is back")
+  },
   { name: "proxy of the database killed (kill -9)", run: ({ stand }) => again(stand.postgresProxy, "SIGKILL") }
 ]

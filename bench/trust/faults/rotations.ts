@@ -1,17 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
-import type { Program } from "../stand/program.ts"
-import { type Stand, serviceRole } from "../stand/stand.ts"
+import { serviceRole } from "../stand/stand.ts"
 import type { Fault } from "./fault.ts"
-
-const again = (each: Program) => Effect.andThen(each.end("SIGTERM"), each.start)
-
-/** Restarts one node after the other, and one worker beside them, each in order: it takes up what was changed. */
-const rolled = ({ nodes, workers }: Stand) =>
-  Effect.all([Effect.forEach(nodes, again, { discard: true }), Effect.forEach(workers, again, { discard: true })], {
-    concurrency: 2,
-    discard: true
-  })
+import { rolled } from "./rolling.ts"
 
 const secret = () => randomBytes(32).toString("base64url")
 

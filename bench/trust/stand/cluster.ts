@@ -1,6 +1,6 @@
 import * as http from "node:http"
 import * as path from "node:path"
-import { Effect, type Scope } from "effect"
+import { Effect, type Scope, Semaphore } from "effect"
 import { wayTo } from "../../../test/support/way.ts"
 import { becomeReplica, database, initialised, postgresServer, type Server } from "./postgres.ts"
 import { ownFolder, until } from "./program.ts"
@@ -96,13 +96,17 @@ export const cluster = Effect.fnUntraced(function* (
   yield* stateOf(servers[0], ports.aState, () => primary === servers[0])
   yield* stateOf(servers[1], ports.bState, () => primary === servers[1])
 
-  const failOver = Effect.fnUntraced(function* (signal: "SIGKILL" | "SIGINT") {
-    const [lost, next] = [primary, replica()]
+  // A planned one is not taken for a loss meanwhile.
+  const one = yield* Semaphore.make(1)
+  const replaced = Effect.fnUntraced(function* (lost: Server, signal: "SIGKILL" | "SIGINT") {
+    if (lost !== primary) return
+    const next = replica()
     yield* lost.program.end(signal)
     yield* Effect.orDie(next.ask("select pg_promote(true, 30)::text"))
     primary = next
     yield* way.leadTo(next.port)
-  })
+  }, one.withPermit)
+  const failOver = (signal: "SIGKILL" | "SIGINT") => Effect.suspend(() => replaced(primary, signal))
   const rejoin = Effect.gen(function* () {
     yield* replica().program.end("SIGKILL")
     yield* becomeReplica(replica(), primary)
@@ -119,11 +123,12 @@ export const cluster = Effect.fnUntraced(function* (
   let silentSince: number | undefined
   const watch = Effect.gen(function* () {
     yield* Effect.sleep("250 millis")
-    const answered = (yield* roleOf(primary)) !== undefined
+    const asked = primary
+    const answered = (yield* roleOf(asked)) !== undefined || asked !== primary
     silentSince = answered || !automatic ? undefined : (silentSince ?? performance.now())
     if (silentSince === undefined || performance.now() - silentSince < patience) return
     silentSince = undefined
-    yield* failOver("SIGKILL")
+    yield* replaced(asked, "SIGKILL")
   })
   yield* Effect.forkScoped(Effect.forever(watch))
   return {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import * as path from "node:path"
 import { Effect } from "effect"
+import { hosted, hostedClient } from "../../../test/support/hosted-provider.ts"
 import { bucket, certificate, makeBucket, prometheus, redis, type StoreKeys, store } from "./around.ts"
 import { cluster } from "./cluster.ts"
 import { node, thisBuild, worker } from "./nodes.ts"
@@ -52,6 +53,11 @@ export const stand = Effect.fnUntraced(function* (kept: boolean) {
     more: {}
   }
   const base = `https://localhost:${ports.https}`
+  /** Where readers sign in, without being asked. */
+  const { issuer } = yield* hosted(
+    { sub: "42", email: "reader@city.example.org", email_verified: true },
+    `${base}/api/auth/oidc/city/callback`
+  )
   /** The role of those who import, which stays as it is while that of the service changes. */
   const importer = ["importer", secret()] as const
   /** The addresses of the database for a role with its password: of the pooler, and past it. */
@@ -74,6 +80,10 @@ export const stand = Effect.fnUntraced(function* (kept: boolean) {
       REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
       SIGNING_KEYS: settings.signingKeys,
       TRUSTED_PROXIES: "127.0.0.1",
+      OIDC_CITY_ISSUER: issuer,
+      OIDC_CITY_CLIENT_ID: hostedClient.id,
+      OIDC_CITY_CLIENT_SECRET: hostedClient.secret,
+      ALLOW_PRIVATE_SOURCES: "1",
       PUBLIC_READ_LIMIT: "1000000",
       STREAM_LIMIT: "100000",
       DRAIN_SECONDS: "4",

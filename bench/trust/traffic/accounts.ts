@@ -11,9 +11,13 @@ interface Clips {
   readonly clips: ReadonlyArray<{ readonly id: string; readonly state: string; readonly meeting_id: string }>
 }
 
-/** What a reader does with an account of theirs: what was acknowledged has to be there at once, on every node. */
-export const accounts = (client: Client, world: World, tally: Tally, pause: number) => {
+/**
+ * What readers do with accounts of theirs: what was acknowledged has to be there at once, on every node. Nobody else may
+ * change these accounts.
+ */
+export const accounts = (client: Client, world: World, tally: Tally, readers: ReadonlyArray<Reader>, pause: number) => {
   const { ask } = client
+  const change = world.writes.withPermit
 
   const follow = (reader: Reader) =>
     Effect.gen(function* () {
@@ -25,8 +29,7 @@ export const accounts = (client: Client, world: World, tally: Tally, pause: numb
         json: { agencies, places: [] }
       })
       end(put !== undefined)
-      yield* look(reader)
-    })
+    }).pipe(change)
 
   const look = (reader: Reader) =>
     Effect.gen(function* () {
@@ -50,14 +53,14 @@ export const accounts = (client: Client, world: World, tally: Tally, pause: numb
       const known = register(false)
       known.begin(true)(true)
       reader.clips.set((json(made) as { id: string }).id, known)
-    })
+    }).pipe(change)
 
   const remove = (reader: Reader, id: string) =>
     Effect.gen(function* () {
       const end = reader.clips.get(id)?.begin(false)
       const gone = yield* ask(`/api/user-clips/${id}`, { method: "DELETE", cookie: reader.cookie, fine: [204, 404] })
       end?.(gone !== undefined)
-    })
+    }).pipe(change)
 
   /** Looks at all clips of a reader, then cuts another, and deletes one where there are many. */
   const clips = (reader: Reader) =>
@@ -80,11 +83,12 @@ export const accounts = (client: Client, world: World, tally: Tally, pause: numb
     })
 
   return Effect.forEach(
-    world.readers.slice(0, 4),
+    readers,
     (reader) =>
       Effect.forever(
         Effect.gen(function* () {
           yield* follow(reader)
+          yield* look(reader)
           yield* Effect.sleep(pause * (0.5 + Math.random()))
           yield* clips(reader)
           yield* Effect.sleep(pause * (0.5 + Math.random()))

@@ -76,7 +76,7 @@ export const client = Effect.fnUntraced(function* (
           tally.answered(kind, from)
           return answer
         }
-        if (answer.status === 503 && response.headers["retry-after"] !== undefined) tally.unavailable()
+        if (answer.status === 503 && response.headers["retry-after"] !== undefined) tally.unavailable(from)
         else tally.failed(named(answer))
       } catch (error) {
         if (!signal.aborted) tally.failed(codeOf(error))

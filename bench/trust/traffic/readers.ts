@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type Answer, type Client, json } from "./client.ts"
 import type { Tally } from "./tally.ts"
-import type { Reader, World } from "./world.ts"
+import { home, type Reader, type World } from "./world.ts"
 
 /**
  * How old a public answer may be, in milliseconds: a tenth of a second after another process's commit, as the service
@@ -40,7 +40,9 @@ const questions = (client: Client, world: World, tally: Tally) => {
   })
 
   const list = Effect.gen(function* () {
-    const answer = yield* ask(`/api/meetings/browse?page_size=100&sort=${anyOf(["newest", "oldest"])}`)
+    const answer = yield* ask(
+      `/api/meetings/browse?place_slug=${home}&page_size=100&sort=${anyOf(["newest", "oldest"])}`
+    )
     if (answer === undefined) return
     const { total, meetings } = json(answer) as Listed
     const allowed = world.total.allowed(answer, stale)
@@ -94,7 +96,9 @@ const questions = (client: Client, world: World, tally: Tally) => {
     })
 
   const page = Effect.gen(function* () {
-    yield* ask(anyOf(["/", "/browse", "/in/springfield", "/md/browse"]) ?? "/")
+    const paths = ["/", "/browse", `/in/${home}`, "/md/browse", `/meetings/${anyOf(world.recorded)}`]
+    // A meeting's short address leads to the long one.
+    yield* ask(anyOf(paths) ?? "/", { fine: [200, 308] })
   })
 
   /** One of them, in about the proportions of an evening. */
@@ -110,11 +114,11 @@ const questions = (client: Client, world: World, tally: Tally) => {
   return one
 }
 
-/** So many readers, each of whom asks again and again with a pause of so many milliseconds. */
-export const readers = (client: Client, world: World, tally: Tally, pause: number) => {
+/** Readers, each of whom asks again and again with a pause of so many milliseconds. */
+export const readers = (client: Client, world: World, tally: Tally, those: ReadonlyArray<Reader>, pause: number) => {
   const one = questions(client, world, tally)
   return Effect.forEach(
-    world.readers,
+    those,
     (reader) => Effect.forever(Effect.andThen(one(reader), Effect.sleep(pause * (0.5 + Math.random())))),
     { concurrency: "unbounded", discard: true }
   )

@@ -8,12 +8,16 @@ export interface Seen {
   readonly unavailable: number
   /** Answers that contradict what is known, each said in a line. */
   readonly wrong: ReadonlyArray<string>
+  /** Promises that were not kept, each said in a line: a time, a size, a step that did not end. */
+  readonly broken: ReadonlyArray<string>
   /** What else went wrong, by what it was. */
   readonly errors: ReadonlyMap<string, number>
   /** The longest time in which no request of a kind was answered, in milliseconds. */
   readonly longestGap: Readonly<Record<Kind, number>>
   /** Times of the requests that were answered, in milliseconds, by kind. */
   readonly took: Readonly<Record<Kind, ReadonlyArray<number>>>
+  /** Times of the requests that were refused with 503, in milliseconds. */
+  readonly refused: ReadonlyArray<number>
 }
 
 /** Counts what the traffic sees, from one `begin` to the next. */
@@ -23,6 +27,8 @@ export const tally = () => {
   let requests = 0
   let unavailable = 0
   let wrong: Array<string> = []
+  let broken: Array<string> = []
+  let refused: Array<number> = []
   let errors = new Map<string, number>()
   let took: Record<Kind, Array<number>> = { read: [], write: [] }
   let answeredAt: Record<Kind, number> = { read: performance.now(), write: performance.now() }
@@ -36,6 +42,8 @@ export const tally = () => {
       requests = 0
       unavailable = 0
       wrong = []
+      broken = []
+      refused = []
       errors = new Map()
       took = { read: [], write: [] }
       answeredAt = { read: now, write: now }
@@ -48,9 +56,11 @@ export const tally = () => {
       answeredAt[kind] = now
       took[kind].push(now - from)
     },
-    unavailable: () => {
+    /** A change of the writer that failed has no time of its own: it waits for longer than a request may. */
+    unavailable: (from?: number) => {
       requests++
       unavailable++
+      if (from !== undefined) refused.push(performance.now() - from)
     },
     failed: (what: string) => {
       requests++
@@ -59,6 +69,9 @@ export const tally = () => {
     /** Something contradicts what is known, in an answer that was asked for at this time. */
     wrong: (what: string, from = performance.now()) => {
       if (!isUnsure && from >= sureSince) wrong.push(what)
+    },
+    broken: (what: string) => {
+      broken.push(what)
     },
     /** While one timeline of the database takes the place of another, either is right. */
     unsure: () => {
@@ -72,7 +85,7 @@ export const tally = () => {
       const now = performance.now()
       gap("read", now)
       gap("write", now)
-      return { requests, unavailable, wrong, errors, longestGap: { ...longestGap }, took }
+      return { requests, unavailable, wrong, broken, errors, longestGap: { ...longestGap }, took, refused }
     }
   }
 }

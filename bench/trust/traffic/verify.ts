@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Cluster } from "../stand/cluster.ts"
 import type { Listener } from "./listeners.ts"
-import type { World } from "./world.ts"
+import { bodies, type World } from "./world.ts"
 
 /** Rows of a statement on the primary, past everything that is tried here. */
 const rows = <A>(databases: Cluster, sql: string) =>
@@ -11,7 +11,10 @@ const rows = <A>(databases: Cluster, sql: string) =>
   )
 
 const titlesIn = (databases: Cluster) =>
-  rows<{ readonly id: string; readonly title: string }>(databases, "select id, title from meeting")
+  rows<{ readonly id: string; readonly title: string }>(
+    databases,
+    `select m.id, m.title from meeting m join body b on b.id = m.body_id where b.slug in ('${bodies.join("', '")}')`
+  )
 const followsIn = (databases: Cluster) =>
   rows<{ readonly account: string; readonly slugs: string }>(
     databases,

@@ -1,17 +1,21 @@
-import { Effect, Layer, Option, Redacted } from "effect"
+import { type Context, Effect, Layer, Option, Redacted, Semaphore } from "effect"
 import { Environment, readEnvironment } from "../../../layers/config/config.ts"
 import { Db } from "../../../layers/db/db.ts"
 import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import { Renderer } from "../../../layers/renderer/renderer.ts"
 import { Sessions } from "../../../src/services/accounts/sessions.ts"
 import { MeetingRemoval } from "../../../src/services/feed/meeting-removal.ts"
+import { Sources } from "../../../src/services/sources/sources.ts"
 import { reader } from "../../../test/support/actors.ts"
 import { agency, meeting, meetingId, place, putOnRecord, said, transcript } from "../../../test/support/builders.ts"
 import { putRecording } from "../../../test/support/put-recording.ts"
 import type { Stand } from "../stand/stand.ts"
 import { type Register, register } from "./register.ts"
 
-/** The bodies of the record. */
+/** The place whose record is compared. Imports and crawls beside it bring others. */
+export const home = "springfield"
+
+/** Its bodies. */
 export const bodies = ["springfield-council", "springfield-schools", "springfield-library", "springfield-parks"]
 
 /** How many meetings change. */
@@ -19,6 +23,9 @@ export const changing = 40
 /** How many beside them have a transcript and a recording, and stay as they are. */
 const recorded = 8
 const recordingSeconds = 60
+
+/** How many changes may be under way at once, which is more than there ever are. */
+export const mostWrites = 10_000
 
 /** A reader with a session. */
 export interface Reader {
@@ -39,6 +46,8 @@ export interface World {
   /** What is said at each meeting that is recorded. */
   readonly lines: ReadonlyArray<string>
   readonly readers: ReadonlyArray<Reader>
+  /** Held by each change while it is under way; whoever holds all knows that nothing changes. */
+  readonly writes: Semaphore.Semaphore
   /** The clips that were seen to be ready: workers made them. */
   readonly cut: Set<string>
 }
@@ -57,11 +66,12 @@ export const servicesOn = (stand: Stand) => {
   const db = Layer.fresh(
     Db.layerUrl(Redacted.make(pooled), Option.none(), { maxConnections: 6 }, Option.some(Redacted.make(direct)))
   )
-  return Layer.mergeAll(Sessions.layer, MeetingRemoval.layer, ObjectStore.layer, Renderer.layer).pipe(
+  return Layer.mergeAll(Sessions.layer, Sources.layer, MeetingRemoval.layer, ObjectStore.layer, Renderer.layer).pipe(
     Layer.provideMerge(db),
     Layer.provideMerge(environment)
   )
 }
+export type Services = Context.Context<Layer.Success<ReturnType<typeof servicesOn>>>
 
 export const titled = (number: number, version: number) => `Zoning x${number}v${version}`
 export const nameOf = (number: number) => `m${number}`
@@ -73,7 +83,7 @@ export const makeWorld = Effect.fnUntraced(function* (readers: number) {
     { length: 12 },
     (_, at) => `The motion to repair bridge ${at} is before this council tonight.`
   )
-  yield* putOnRecord(place("springfield"), ...bodies.map((body) => agency(body, ["springfield"], { segment: body })))
+  yield* putOnRecord(place(home), ...bodies.map((body) => agency(body, [home], { segment: body })))
   const numbers = Array.from({ length: changing }, (_, at) => at)
   yield* putOnRecord(...numbers.map((at) => meeting(nameOf(at), bodyOf(at), { title: titled(at, 0) })))
   const withWords = Array.from({ length: recorded }, (_, at) => `recorded ${at}`)
@@ -89,6 +99,7 @@ export const makeWorld = Effect.fnUntraced(function* (readers: number) {
     recorded: withWords.map(meetingId),
     lines,
     cut: new Set(),
+    writes: yield* Semaphore.make(mostWrites),
     readers: accounts.map(({ accountId, token }) => ({
       cookie: `cr_session=${token}`,
       account: accountId,

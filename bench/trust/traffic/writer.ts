@@ -1,4 +1,4 @@
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Schedule } from "effect"
 import { MeetingRemoval } from "../../../src/services/feed/meeting-removal.ts"
 import { meeting, meetingId, putOnRecord } from "../../../test/support/builders.ts"
 import { register } from "./register.ts"
@@ -27,12 +27,9 @@ export const writer = Effect.fnUntraced(function* (world: World, tally: Tally, p
       const exit = yield* Effect.exit(Effect.timeout(doing, patience))
       for (const end of ends) end(Exit.isSuccess(exit))
       if (Exit.isSuccess(exit)) tally.answered("write", from)
-      else {
-        tally.unavailable()
-        yield* Effect.sleep("200 millis")
-      }
+      else tally.unavailable()
       return Exit.isSuccess(exit)
-    })
+    }).pipe(world.writes.withPermit)
   const put = (number: number) =>
     Effect.suspend(() => {
       const title = titled(number, version++)
@@ -51,15 +48,15 @@ export const writer = Effect.fnUntraced(function* (world: World, tally: Tally, p
     )
   /** A change whose outcome is not known is done again, until it is: how many there are hangs on it. */
   const insist = <R>(doing: Effect.Effect<boolean, never, R>) =>
-    Effect.repeat(doing, { until: (isDone) => isDone, times: 500 })
+    Effect.repeat(doing, { until: (isDone) => isDone, times: 500, schedule: Schedule.spaced("200 millis") })
   return yield* Effect.forever(
     Effect.gen(function* () {
       const draw = Math.random()
-      if (draw < 0.1) {
+      if (draw < 0.15) {
         const number = next++
         added.push(number)
         yield* insist(put(number))
-      } else if (draw < 0.2 && added.length > 3) yield* insist(remove(added.shift() ?? 0))
+      } else if (draw < 0.3 && added.length > 1) yield* insist(remove(added.shift() ?? 0))
       else yield* put(Math.floor(Math.random() * changing))
       yield* Effect.sleep(pause)
     })
