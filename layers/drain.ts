@@ -1,4 +1,5 @@
-import { Context, Data, Duration, Effect } from "effect"
+import { Context, Data, Duration, Effect, Option } from "effect"
+import { Environment } from "./config/config.ts"
 
 /** The process is about to stop, and whoever spreads requests over several should pass it by. */
 export class Draining extends Data.TaggedError("Draining") {}
@@ -49,3 +50,34 @@ export const drainAtSigterm = (lasts: Duration.Duration) =>
       () => Effect.sync(() => process.off("SIGTERM", onSigterm))
     )
   })
+
+/** How long a stop may take beyond the drain, in milliseconds; requests get five seconds of it. */
+const stopsWithin = 8000
+
+/**
+ * Ends the process where its stop takes too long: a database that says nothing any more would hold it up for as long
+ * as its statements may take, one after another. Nothing needs a stop in order: a process that is killed does without.
+ * A database of the process's own is waited for, because it ends with the process.
+ */
+export const stopInTime = Effect.gen(function* () {
+  const { databaseUrl, drainSeconds } = yield* Environment
+  const { hasBegun } = yield* Drain
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+  const onSignal = () => {
+    const leave = async () => {
+      await run(Effect.logWarning("The stop took too long, and what was left of it is given up"))
+      process.exit(0)
+    }
+    setTimeout(leave, stopsWithin + (hasBegun() ? drainSeconds * 1000 : 0)).unref()
+  }
+  if (Option.isNone(databaseUrl)) return
+  yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, onSignal)
+    }),
+    () =>
+      Effect.sync(() => {
+        for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, onSignal)
+      })
+  )
+})

@@ -43,6 +43,9 @@ const { values } = parseArgs({
 
 const say = (text: string) => Effect.sync(() => console.log(text))
 
+/** How long everything takes to start, in seconds, on two idle cores. */
+const setUp = 25
+
 /** Readers, who ask about so often (in milliseconds), and those who change the record and their accounts. */
 const [readersCount, readPause, writePause, accountPause, listenerCount] = [10, 120, 400, 700, 3]
 /** Of these, so many also change their accounts; and there are so many accounts in all. */
@@ -61,7 +64,10 @@ const program = Effect.gen(function* () {
     eveningMinutes: Number(values.minutes),
     rushSeconds: Number(values.rush)
   }).filter(({ name }) => values.only === undefined || values.only.split(",").some((text) => name.includes(text)))
-  yield* say(`${about}\nSetting up; ${chosen.length} faults`)
+  const minutesWanted = chosen.reduce((sum, { lasts = 13 }) => sum + lasts, setUp) / 60
+  yield* say(
+    `${about}\nSetting up; ${chosen.length} faults, about ${minutesWanted.toFixed(0)} minutes on two idle cores`
+  )
   const built = yield* stand(values.keep)
   if (values.keep) yield* say(`Everything is in ${built.folder}`)
   yield* built.start

@@ -1,5 +1,6 @@
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { stopInTime } from "../../layers/drain.ts"
 import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { Renderer } from "../../layers/renderer/renderer.ts"
@@ -35,11 +36,12 @@ const lanes = Flag.String("lanes").pipe(
 
 export const worker = Command.make("worker", { jobs, lanes }, ({ jobs, lanes }) =>
   Effect.gen(function* () {
+    yield* stopInTime
     yield* Console.log("Waiting for tasks. Press Ctrl-C to stop; tasks in progress are given back.")
     // In the background, so that no task waits for it.
     yield* Effect.forkChild(Effect.andThen(logFfmpeg, logSpeechFile))
     yield* runPipeline({ jobs, lanes: new Map(lanes.map((lane) => [lane, jobs])) })
-  })
+  }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription("Do the pipeline's tasks beside the service, in any number of processes"),
   Command.provide(RemovedMedia.layer),

@@ -24,6 +24,7 @@ const rejoined = ({ stand }: Trial) => Effect.andThen(stand.databases.rejoin, st
 export const failovers: ReadonlyArray<Fault> = [
   {
     name: "primary lost, replica promoted by itself",
+    lasts: 32,
     run: (trial) =>
       Effect.gen(function* () {
         const { databases } = trial.stand
@@ -45,6 +46,7 @@ export const failovers: ReadonlyArray<Fault> = [
   },
   {
     name: "switchover as planned",
+    lasts: 28,
     run: (trial) =>
       Effect.gen(function* () {
         // Nothing may be lost here, so what is known stays.
@@ -56,6 +58,7 @@ export const failovers: ReadonlyArray<Fault> = [
   },
   {
     name: "failover that loses the last commits",
+    lasts: 32,
     run: (trial) =>
       Effect.gen(function* () {
         const { databases } = trial.stand
@@ -70,6 +73,7 @@ export const failovers: ReadonlyArray<Fault> = [
   },
   {
     name: "primary becomes read-only",
+    lasts: 16,
     run: ({ stand }) =>
       Effect.gen(function* () {
         const primary = stand.databases.primary()

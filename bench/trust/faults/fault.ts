@@ -22,6 +22,8 @@ export interface Fault {
   readonly name: string
   /** Whether it breaks readers' own connections: what they had asked for then is lost, and says nothing of the service. */
   readonly severs?: boolean
+  /** How many seconds it takes on two idle cores, with what comes before and after it: 13 unless it says so. */
+  readonly lasts?: number
   readonly run: (trial: Trial) => Effect.Effect<string | undefined>
 }
 

@@ -14,6 +14,7 @@ const removed = ({ titles }: World) => [...titles.values()].filter((known) => kn
  */
 export const lagging: Fault = {
   name: "replica stands still, with takedowns",
+  lasts: 110,
   run: ({ stand, world }) =>
     Effect.gen(function* () {
       const { databases, settings } = stand

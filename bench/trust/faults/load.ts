@@ -93,6 +93,7 @@ const recovered = (trial: Trial) =>
 export const load = (minutes: number, rushSeconds: number): ReadonlyArray<Fault> => [
   {
     name: `busy evening of ${minutes} minutes`,
+    lasts: minutes * 60 + 30,
     run: (trial) =>
       Effect.gen(function* () {
         const { rate, health, memory } = yield* crowd(trial, 1, minutes * 60)
@@ -102,6 +103,7 @@ export const load = (minutes: number, rushSeconds: number): ReadonlyArray<Fault>
   },
   {
     name: `ten times as much for ${rushSeconds} s`,
+    lasts: rushSeconds + 60,
     run: (trial) =>
       Effect.gen(function* () {
         const { rate, health, memory, programs } = yield* crowd(trial, 10, rushSeconds)

@@ -16,6 +16,7 @@ const point = "before_the_mistake"
  */
 export const recovery: Fault = {
   name: "recovery to a point in time, beside the traffic",
+  lasts: 28,
   run: ({ stand, tally }) =>
     Effect.gen(function* () {
       const { databases, folder, logs } = stand

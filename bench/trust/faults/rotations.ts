@@ -10,6 +10,7 @@ const secret = () => randomBytes(32).toString("base64url")
 export const rotations: ReadonlyArray<Fault> = [
   {
     name: "signing keys rotated",
+    lasts: 85,
     run: ({ stand }) =>
       Effect.gen(function* () {
         const { settings } = stand
@@ -24,6 +25,7 @@ export const rotations: ReadonlyArray<Fault> = [
   },
   {
     name: "password of the database rotated",
+    lasts: 48,
     run: ({ stand }) =>
       Effect.gen(function* () {
         const { settings, databases, bouncer, importer } = stand
@@ -42,6 +44,7 @@ export const rotations: ReadonlyArray<Fault> = [
   },
   {
     name: "keys of the store rotated",
+    lasts: 48,
     run: ({ stand }) =>
       Effect.gen(function* () {
         const { settings, media } = stand

@@ -42,6 +42,7 @@ const rate = Effect.fnUntraced(function* (worker: string, seconds: number) {
  */
 export const snapshot = (seconds: number): Fault => ({
   name: `a busy queue beside a snapshot of ${seconds} s`,
+  lasts: seconds + 30,
   run: ({ stand }) =>
     Effect.gen(function* () {
       const primary = stand.databases.primary()

@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { promisify } from "node:util"
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { binaries, initialise, launch, runner } from "../../../layers/db/embedded-postgres/install.ts"
@@ -112,7 +113,9 @@ export const baseBackup = Effect.fnUntraced(
     const copying = `tar --exclude='./pg_wal/*' --exclude=./postmaster.pid --exclude=./standby.signal \
       --warning=no-file-changed --warning=no-file-removed --warning=no-file-ignored -C "$1" -cf - . \
       | tar -C "$2" -xpf -`
-    execFileSync("/bin/sh", ["-c", copying, "sh", from.data, data], { env: { PATH: programPath } })
+    yield* Effect.promise(() =>
+      promisify(execFile)("/bin/sh", ["-c", copying, "sh", from.data, data], { env: { PATH: programPath } })
+    )
     const { rows } = yield* connection.query("select labelfile, spcmapfile from pg_backup_stop(false)")
     writeOwn(path.join(data, "backup_label"), String(rows[0]?.labelfile ?? ""), 0o600)
   },

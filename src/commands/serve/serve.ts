@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from "node:os"
 import { Duration, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Environment } from "../../../layers/config/config.ts"
-import { drainAtSigterm } from "../../../layers/drain.ts"
+import { drainAtSigterm, stopInTime } from "../../../layers/drain.ts"
 
 const mostProcesses = 64
 
@@ -33,6 +33,8 @@ export const serve = Command.make("serve", { processes }, ({ processes }) =>
   Effect.gen(function* () {
     const { drainSeconds } = yield* Environment
     yield* drainAtSigterm(Duration.seconds(drainSeconds))
+    // A parent ends its processes, and waits for no database.
+    if (cluster.isWorker || processes === 1) yield* stopInTime
     if (cluster.isWorker) return yield* (yield* Effect.promise(() => import("./child.ts"))).runChild
     if (processes === 1) return yield* (yield* Effect.promise(() => import("./service.ts"))).runService
     return yield* (yield* Effect.promise(() => import("./parent.ts"))).runParent(processes)
