@@ -3,7 +3,8 @@
  * public read, meetings, their pages and transcripts, in all codings. Prints it as it goes, the most there was, and
  * what is left after half a minute of rest.
  *
- *     node bench/memory.ts [--requests 350000] [--minutes N] [--clients 16] [--size 10000] [--data FOLDER] [--words N]
+ *     node bench/memory.ts [--requests 350000] [--minutes N] [--clients 16] [--with NAME=VALUE]... [--size 10000]
+ *       [--data FOLDER] [--words N]
  */
 import * as http from "node:http"
 import { setTimeout as wait } from "node:timers/promises"
@@ -19,7 +20,9 @@ const { values } = parseArgs({
     requests: { type: "string", default: "350000" },
     /** Ends sooner than with the last request. */
     minutes: { type: "string", default: "60" },
-    clients: { type: "string", default: "16" }
+    clients: { type: "string", default: "16" },
+    /** Environment variables of the service. */
+    with: { type: "string", multiple: true, default: [] }
   }
 })
 const { wanted, folder } = recordNamed(values)
@@ -27,7 +30,8 @@ const requests = Number(values.requests)
 
 try {
   await keptRecord(folder, wanted, toldOnce(console.log))
-  const service = await startService(folder)
+  const settings = Object.fromEntries(values.with.map((each) => each.split("=", 2)))
+  const service = await startService(folder, [], settings)
   const pathOf = await variedPaths(service.databaseUrl)
   /** In MB: resident, the JavaScript heap in use and in all, and what buffers have outside of it. */
   const memory = async () => {

@@ -33,7 +33,11 @@ export const store = Effect.fnUntraced(function* (folder: string, logs: string, 
   const objects = path.join(folder, "objects")
   fs.mkdirSync(objects, { recursive: true })
   const file = path.join(folder, "keys.json")
-  const know = (keys: ReadonlyArray<StoreKeys>) => fs.writeFileSync(file, JSON.stringify(keys), { mode: 0o600 })
+  // The store reads it at each request, and never half of it.
+  const know = (keys: ReadonlyArray<StoreKeys>) => {
+    fs.writeFileSync(`${file}.part`, JSON.stringify(keys), { mode: 0o600 })
+    fs.renameSync(`${file}.part`, file)
+  }
   know([first])
   const server = path.join(import.meta.dirname, "store-server.ts")
   const run = yield* program({

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import type { HttpServerResponse } from "effect/http"
+import { HttpBody, HttpServerResponse } from "effect/http"
 import { LRUCache } from "lru-cache"
 import { Environment } from "../../../layers/config/config.ts"
 import { RecordRevision } from "../../services/feed/record-revision.ts"
@@ -18,6 +18,18 @@ const bytesOf = ({ body }: Response, key: string): number =>
   (body._tag === "Uint8Array" ? body.body.byteLength : 0) + 2 * key.length + overhead
 
 /**
+ * The response with bytes of its own. A compressor gives a part of 64 KB, a text's bytes are a part of a pool, and the
+ * text is kept beside them: stored as it was made, an answer holds many times what it counts.
+ */
+const compact = (response: Response): Response =>
+  response.body._tag === "Uint8Array"
+    ? HttpServerResponse.setBody(
+        response,
+        HttpBody.uint8Array(new Uint8Array(response.body.body), response.body.contentType)
+      )
+    : response
+
+/**
  * Responses by key, within a bound in bytes: the least recently used make room. A body that is a stream is not stored.
  */
 export const makeResponseStore = (bound: number) => {
@@ -30,7 +42,7 @@ export const makeResponseStore = (bound: number) => {
   return {
     get: (key: string): Response | undefined => responses.get(key),
     put: (key: string, response: Response): void => {
-      if (response.body._tag === "Uint8Array") responses.set(key, response)
+      if (response.body._tag === "Uint8Array") responses.set(key, compact(response))
     },
     /** In bytes. */
     size: (): number => responses.calculatedSize

@@ -199,7 +199,10 @@ export class Transcripts extends Context.Service<
             if (known !== undefined) return Effect.succeed(known)
             return share(
               key,
-              Effect.tap(render(rendering), (made) => Effect.sync(() => cache.set(key, made)))
+              Effect.tap(render(rendering), ({ bytes, coding }) =>
+                // A copy, because a compressor gives a part of 64 KB.
+                Effect.sync(() => cache.set(key, { bytes: new Uint8Array(bytes), coding }))
+              )
             )
           })
 

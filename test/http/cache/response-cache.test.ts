@@ -26,6 +26,24 @@ describe("stored responses", () => {
     assert.isUndefined(stored.get("identity 1 /api/meetings/browse?q=0"))
   })
 
+  it("have bytes of their own, and no text beside them", () => {
+    const stored = makeResponseStore(1024 * 1024)
+    const part = HttpServerResponse.uint8Array(new Uint8Array(65_536).subarray(0, 600), { contentType: "text/plain" })
+    stored.put("part", part)
+    stored.put("text", HttpServerResponse.text("Zoning".repeat(200)))
+    for (const [key, size] of [
+      ["part", 600],
+      ["text", 1200]
+    ] as const) {
+      const { body, headers } = stored.get(key) ?? assert.fail(`${key} is not stored`)
+      if (body._tag !== "Uint8Array") return assert.fail(`${key} has no bytes`)
+      assert.strictEqual(body.body.buffer.byteLength, size)
+      assert.isUndefined(body.text)
+      assert.strictEqual(headers["content-length"], String(size))
+      assert.match(headers["content-type"] ?? "", /^text\/plain/)
+    }
+  })
+
   it("are those requested last", () => {
     const stored = makeResponseStore(20 * 1024)
     stored.put("again", kilobyte)
