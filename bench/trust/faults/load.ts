@@ -5,15 +5,17 @@ import { accounts } from "../traffic/accounts.ts"
 import { client } from "../traffic/client.ts"
 import { crawls, idleStreams, imports, signIns } from "../traffic/evening.ts"
 import { health } from "../traffic/health.ts"
-import { readers } from "../traffic/readers.ts"
-import type { Reader } from "../traffic/world.ts"
+import { arrivals } from "../traffic/readers.ts"
 import type { Fault, Trial } from "./fault.ts"
 
 /** What is promised: megabytes of a process, milliseconds of a check, and of the recovery from a rush. */
 const promised = { megabytes: 700, health: 100, well: 5000 }
 
-/** Those who come in an evening beside the traffic that there always is, and how often each asks, in milliseconds. */
-const evening = { readers: 40, pause: 400, accounts: 6, accountPause: 1500, signIn: 2000, streams: 2000 }
+/**
+ * What comes in an evening beside the traffic that there always is: questions a second, accounts that change something,
+ * their pause and that between sign-ins in milliseconds, and streams.
+ */
+const evening = { questions: 40, accounts: 6, accountPause: 1500, signIn: 2000, streams: 2000 }
 
 const percentile = (times: ReadonlyArray<number>, of: number) =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * of))] ?? 0
@@ -23,7 +25,7 @@ const milliseconds = (time: number) => `${time.toFixed(0)} ms`
 const timesOf = (times: ReadonlyArray<number>) =>
   `p50 ${milliseconds(percentile(times, 0.5))}, p99 ${milliseconds(percentile(times, 0.99))}`
 
-/** So many times an evening's readers for so long, with one import and one crawl after another. */
+/** So many times what comes in an evening, for so long, with one import and one crawl after another. */
 const crowd = (trial: Trial, times: number, seconds: number) =>
   Effect.gen(function* () {
     const { stand, world, tally, services } = trial
@@ -34,12 +36,11 @@ const crowd = (trial: Trial, times: number, seconds: number) =>
     const most = yield* mostResident(programs)
     // Each account is changed by one reader alone.
     const own = world.readers.slice(10)
-    const those = Array.from({ length: evening.readers * times }, (_, at) => own[at % own.length] as Reader)
     const measured = yield* health(stand.checkBases)
     const used = coresUsed()
     const before = tally.seen().requests
     const all = [
-      readers(many, world, tally, those, evening.pause),
+      arrivals(many, world, tally, own, evening.questions * times),
       accounts(many, world, tally, own.slice(0, evening.accounts * times), evening.accountPause),
       Effect.all(
         Array.from({ length: times }, () => signIns(many, tally, evening.signIn)),

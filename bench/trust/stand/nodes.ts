@@ -12,6 +12,9 @@ export interface Build {
   readonly env: () => Readonly<Record<string, string>>
 }
 
+/** What the units of docs/operations tell the C library of memory. */
+const ofMemory = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" }
+
 const ours = (build: Build, args: ReadonlyArray<string>, dataDir: string, more: Readonly<Record<string, string>>) => {
   fs.mkdirSync(dataDir, { recursive: true })
   return (log: number) =>
@@ -20,7 +23,7 @@ const ours = (build: Build, args: ReadonlyArray<string>, dataDir: string, more: 
       ["--disable-warning=ExperimentalWarning", path.join(build.from(), "src/main.ts"), ...args],
       {
         cwd: build.from(),
-        env: { PATH: programPath, DATA_DIR: dataDir, NODE_ENV: "production", ...build.env(), ...more },
+        env: { PATH: programPath, DATA_DIR: dataDir, NODE_ENV: "production", ...ofMemory, ...build.env(), ...more },
         stdio: ["ignore", log, log],
         detached: true
       }

@@ -123,3 +123,17 @@ export const readers = (client: Client, world: World, tally: Tally, those: Reado
     { concurrency: "unbounded", discard: true }
   )
 }
+
+/** Questions that come so often a second, whether those before are answered or not: those who ask do not know. */
+export const arrivals = (client: Client, world: World, tally: Tally, those: ReadonlyArray<Reader>, aSecond: number) => {
+  const one = questions(client, world, tally)
+  const from = performance.now()
+  let begun = 0
+  return Effect.forever(
+    Effect.gen(function* () {
+      const due = ((performance.now() - from) / 1000) * aSecond
+      for (; begun < due; begun++) yield* Effect.forkChild(one(those[begun % those.length] as Reader))
+      yield* Effect.sleep("25 millis")
+    })
+  )
+}
