@@ -12,6 +12,7 @@ import * as fs from "node:fs"
 import { parseArgs } from "node:util"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer, Logger } from "effect"
+import { usually } from "./faults/fault.ts"
 import { faults } from "./faults/faults.ts"
 import { missing } from "./stand/needs.ts"
 import { stand } from "./stand/stand.ts"
@@ -64,7 +65,7 @@ const program = Effect.gen(function* () {
     eveningMinutes: Number(values.minutes),
     rushSeconds: Number(values.rush)
   }).filter(({ name }) => values.only === undefined || values.only.split(",").some((text) => name.includes(text)))
-  const minutesWanted = chosen.reduce((sum, { lasts = 13 }) => sum + lasts, setUp) / 60
+  const minutesWanted = chosen.reduce((sum, { lasts = usually }) => sum + lasts, setUp) / 60
   yield* say(
     `${about}\nSetting up; ${chosen.length} faults, about ${minutesWanted.toFixed(0)} minutes on two idle cores`
   )

@@ -1,13 +1,13 @@
 import { Effect, Exit } from "effect"
-import { type Fault, type Trial, well } from "./faults/fault.ts"
+import { type Fault, type Trial, usually, well } from "./faults/fault.ts"
 import type { Row } from "./table.ts"
 import { lost, unheard, waiting } from "./traffic/verify.ts"
 
 /** How long traffic runs before a fault and after it. */
 const [before, after] = ["3 seconds", "6 seconds"] as const
 
-/** The longest that a fault may take, its settling included. */
-const longest = "8 minutes"
+/** The longest that a fault may take, its settling included, in seconds: a busy machine takes many times as long. */
+const longest = ({ lasts = usually }: Fault) => Math.max(480, 2 * lasts)
 
 /** What is missing in the database, or that it could not be asked, which is as bad. */
 const asked = (looking: Effect.Effect<ReadonlyArray<string>>) =>
@@ -25,7 +25,7 @@ export const tried = Effect.fnUntraced(function* (trial: Trial, fault: Fault) {
   const exit = yield* Effect.exit(
     Effect.timeout(
       Effect.tap(fault.run(trial), () => well(trial)),
-      longest
+      `${longest(fault)} seconds`
     )
   )
   if (Exit.isFailure(exit)) tally.broken(`did not end: ${String(exit.cause).slice(0, 200)}`)

@@ -17,12 +17,15 @@ export interface Trial {
   readonly services: Services
 }
 
+/** How many seconds a fault takes on two idle cores, with what comes before and after it, unless it says more. */
+export const usually = 13
+
 /** One thing that breaks, under traffic. What it returns is said beside its row. */
 export interface Fault {
   readonly name: string
   /** Whether it breaks readers' own connections: what they had asked for then is lost, and says nothing of the service. */
   readonly severs?: boolean
-  /** How many seconds it takes on two idle cores, with what comes before and after it: 13 unless it says so. */
+  /** How many seconds it takes on two idle cores, with what comes before and after it. */
   readonly lasts?: number
   readonly run: (trial: Trial) => Effect.Effect<string | undefined>
 }
