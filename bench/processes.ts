@@ -3,7 +3,8 @@
  * `serve --processes 1` and then to `--processes 2`. Prints requests per second, and per second of CPU that the service
  * and PostgreSQL used: where the cores are shared with whoever asks, only the latter says what a request costs.
  *
- *     node bench/processes.ts [--seconds 20] [--clients 16] [--processes 1,2] [--size 10000] [--data FOLDER] [--words N]
+ *     node bench/processes.ts [--seconds 20] [--clients 16] [--processes 1,2] [--size 10000] [--data FOLDER]
+ *       [--words N]
  */
 import * as http from "node:http"
 import { setTimeout as wait } from "node:timers/promises"

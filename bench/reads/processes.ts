@@ -78,7 +78,8 @@ const untilQuiet = async (used: () => number) => {
 
 /**
  * Starts the service like `npm start` on a data folder, which it migrates first. `nodeFlags` precede its program;
- * `settings` are environment variables, `args` follow `serve`. Waits until its search index is built, as far as its metrics tell.
+ * `settings` are environment variables, `args` follow `serve`. Waits until its search index is built, as far as its
+ * metrics tell.
  */
 export const startService = async (
   folder: string,

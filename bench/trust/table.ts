@@ -49,7 +49,7 @@ export const cells = ({ fault, seen, lost, unheard, clips, note }: Row): Readonl
 /** Whether a client had no answer because its connection broke, or could not be made. */
 const isSevered = (what: string) => /^(ECONN|EPIPE|UND_ERR_SOCKET)/.test(what)
 
-/** Whether a row is as it has to be: every answer right, nothing lost, nothing but 503 with `Retry-After`, all in time. */
+/** Whether a row is as it has to be: all right and in time, nothing lost, and nothing but 503 with `Retry-After`. */
 export const holds = ({ seen, severs, lost, unheard }: Row): boolean =>
   seen.wrong.length === 0 &&
   seen.broken.length === 0 &&

@@ -23,7 +23,7 @@ export const usually = 13
 /** One thing that breaks, under traffic. What it returns is said beside its row. */
 export interface Fault {
   readonly name: string
-  /** Whether it breaks readers' own connections: what they had asked for then is lost, and says nothing of the service. */
+  /** Whether it breaks readers' own connections: that what they ask is lost then says nothing of the service. */
   readonly severs?: boolean
   /** How many seconds it takes on two idle cores, with what comes before and after it. */
   readonly lasts?: number

@@ -15,7 +15,7 @@ const promised = { megabytes: 700, health: 100, well: 5000 }
  * What comes in an evening beside the traffic that there always is: questions a second, accounts that change something,
  * their pause and that between sign-ins in milliseconds, and streams.
  */
-const evening = { questions: 40, accounts: 6, accountPause: 1500, signIn: 2000, streams: 2000 }
+const evening = { questions: 20, accounts: 6, accountPause: 1500, signIn: 2000, streams: 2000 }
 
 const percentile = (times: ReadonlyArray<number>, of: number) =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * of))] ?? 0

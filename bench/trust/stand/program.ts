@@ -64,6 +64,12 @@ export const standFolder = (kept: boolean) =>
 /** How long a supervisor takes to notice that a process is gone, and to start it again. */
 export const supervision = "1 second"
 
+/**
+ * How willingly the programs wait for the processor: those who ask go first. Otherwise what they are late with, on the
+ * cores that they share, would be taken for the service's.
+ */
+const afterUs = Math.min(19, os.getPriority() + 10)
+
 const every = Schedule.spaced("50 millis")
 
 /** Repeats until it is so; dies after five minutes. */
@@ -107,6 +113,7 @@ export const program = Effect.fnUntraced(function* (run: Run) {
         const log = fs.openSync(logFile, "a")
         child = run.spawn(log)
         child.once("error", () => undefined)
+        if (child.pid !== undefined) os.setPriority(child.pid, afterUs)
         child.unref()
         fs.closeSync(log)
         return Effect.as(Effect.sleep(pause), false)

@@ -12,8 +12,8 @@ interface Clips {
 }
 
 /**
- * What readers do with accounts of theirs: what was acknowledged has to be there at once, on every node. Nobody else may
- * change these accounts.
+ * What readers do with accounts of theirs: what was acknowledged has to be there at once, on every node. Nobody else
+ * may change these accounts.
  */
 export const accounts = (client: Client, world: World, tally: Tally, readers: ReadonlyArray<Reader>, pause: number) => {
   const { ask } = client

@@ -124,15 +124,32 @@ export const readers = (client: Client, world: World, tally: Tally, those: Reado
   )
 }
 
-/** Questions that come so often a second, whether those before are answered or not: those who ask do not know. */
+/** More than the nodes take, and than wait for a refusal. */
+const mostWaiting = 4000
+
+/**
+ * Questions that come so often a second, whether those before are answered or not: those who ask do not know. Whoever
+ * finds thousands waiting does not ask.
+ */
 export const arrivals = (client: Client, world: World, tally: Tally, those: ReadonlyArray<Reader>, aSecond: number) => {
   const one = questions(client, world, tally)
   const from = performance.now()
-  let begun = 0
+  let [begun, waiting] = [0, 0]
+  const asked = (reader: Reader) =>
+    Effect.suspend(() => {
+      waiting++
+      return Effect.ensuring(
+        one(reader),
+        Effect.sync(() => {
+          waiting--
+        })
+      )
+    })
   return Effect.forever(
     Effect.gen(function* () {
       const due = ((performance.now() - from) / 1000) * aSecond
-      for (; begun < due; begun++) yield* Effect.forkChild(one(those[begun % those.length] as Reader))
+      for (; begun < due; begun++)
+        if (waiting < mostWaiting) yield* Effect.forkChild(asked(those[begun % those.length] as Reader))
       yield* Effect.sleep("25 millis")
     })
   )

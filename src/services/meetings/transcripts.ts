@@ -106,6 +106,9 @@ const compressed = (bytes: Uint8Array, coding: "br" | "gzip") =>
       })
     : gzipped(bytes)
 
+/** The same bytes in memory of their own: a compressor gives a part of 64 KB. */
+const alone = (bytes: Uint8Array) => Buffer.from(new Uint8Array(bytes).buffer)
+
 /** Bytes below which compression gains nothing (contract section 1). */
 const worthCompressing = 1024
 
@@ -199,10 +202,7 @@ export class Transcripts extends Context.Service<
             if (known !== undefined) return Effect.succeed(known)
             return share(
               key,
-              Effect.tap(render(rendering), ({ bytes, coding }) =>
-                // A copy, because a compressor gives a part of 64 KB.
-                Effect.sync(() => cache.set(key, { bytes: new Uint8Array(bytes), coding }))
-              )
+              Effect.tap(render(rendering), (made) => Effect.sync(() => cache.set(key, made)))
             )
           })
 
@@ -211,7 +211,7 @@ export class Transcripts extends Context.Service<
           if (coding === "identity") return { bytes: yield* encode(rendering), coding }
           const plain = yield* rendered({ ...rendering, coding: "identity" })
           if (plain.bytes.length < worthCompressing) return plain
-          return { bytes: yield* Effect.promise(() => compressed(plain.bytes, coding)), coding }
+          return { bytes: alone(yield* Effect.promise(() => compressed(plain.bytes, coding))), coding }
         })
 
         const read = Effect.fn("Transcripts.read")(
