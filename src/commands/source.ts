@@ -123,7 +123,17 @@ const show = Command.make("show", { id }, ({ id }) =>
   Effect.gen(function* () {
     const source = yield* (yield* Sources).source(id)
     const past = yield* SourcePast.use(({ of }) => of(id))
-    const { kind, url, place, crawl_at, outcome = "not crawled yet", failure, bodies, not_imported } = source
+    const {
+      kind,
+      url,
+      place,
+      crawl_at,
+      outcome = "not crawled yet",
+      failure,
+      bodies,
+      not_imported,
+      permitted: word
+    } = source
     const own = yield* ChannelRecordings.use((channels) => channels.bodies(id))
     const lines = [
       `${kind}  ${url}`,
@@ -132,6 +142,7 @@ const show = Command.make("show", { id }, ({ id }) =>
       `Last crawl:      ${[outcome, failure].filter((part) => part !== undefined).join(": ")}`,
       `Next crawl:      ${crawl_at ?? "paused"}`,
       ...(past === undefined ? [] : [`The past:        ${pastSaid(past)}`]),
+      ...(word === undefined ? [] : [`May be read:     ${word.by} on ${word.at}: ${word.why}`]),
       `Not on record:   ${not_imported} of its meetings`,
       ...bodies.map(({ source_body, agency }) => `Body:            ${source_body}  ${agency?.slug ?? "waits for you"}`),
       ...saidOfWaiting(source),
@@ -240,11 +251,30 @@ const edit = Command.make(
 
 const permit = Command.make(
   "permit",
-  { id, why: Argument.String("why").pipe(Argument.withDescription("Why you may: it is our own site, say")) },
-  ({ id, why }) =>
+  {
+    id,
+    why: Argument.String("why").pipe(
+      Argument.withDescription("Why you may: it is our own site, say; leave it out with --withdraw"),
+      Argument.optional
+    ),
+    isWithdrawn: Flag.Boolean("withdraw").pipe(
+      Flag.withDescription("It may not be read any more where its robots.txt refuses programs"),
+      Flag.withDefault(false)
+    )
+  },
+  ({ id, why, isWithdrawn }) =>
     Effect.gen(function* () {
-      yield* SitePermissions.use(({ permit }) => permit(id, why))
-      yield* Console.log("Your word is kept with the source. Its site is read at most every ten seconds.")
+      const reason = Option.getOrElse(why, () => "").trim()
+      if ((reason !== "") === isWithdrawn) {
+        return yield* new CliError.UserError({ cause: "Say why you may read the site, or --withdraw." })
+      }
+      const permissions = yield* SitePermissions
+      if (!isWithdrawn) {
+        yield* permissions.permit(id, reason)
+        return yield* Console.log("Your word is kept with the source. Its site is read at most every ten seconds.")
+      }
+      const changed = yield* permissions.withdraw(id)
+      yield* Console.log(changed ? "Its robots.txt is obeyed again." : "It was obeyed already.")
     })
 ).pipe(Command.withDescription("Say that you may read a source's site although its robots.txt refuses programs"))
 
