@@ -34,7 +34,7 @@ export const stopAll = async () => {
     child.kill("SIGCONT")
     child.kill("SIGINT")
     if (child.connected) child.disconnect()
-    await Promise.race([ended, wait(60_000)])
+    await Promise.race([ended, wait(60_000, undefined, { ref: false })])
     child.kill("SIGKILL")
   }
   children.length = 0
