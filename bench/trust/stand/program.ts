@@ -68,7 +68,7 @@ export const supervision = "1 second"
  * How willingly the programs wait for the processor: those who ask go first. Otherwise what they are late with, on the
  * cores that they share, would be taken for the service's.
  */
-const afterUs = Math.min(19, os.getPriority() + 10)
+const afterUs = Math.min(19, os.getPriority() + 7)
 
 const every = Schedule.spaced("50 millis")
 
