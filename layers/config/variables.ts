@@ -81,6 +81,12 @@ export const variables = {
     otherwise: "under `DATA_DIR`",
     isSecret: true
   }),
+  mediaHandoff: defaulted("MEDIA_HANDOFF", Schema.Literals(["none", "x-accel", "presigned"]), "none", {
+    family: storage,
+    about: "Who sends media instead: nginx (`x-accel`) or the store (`presigned`).",
+    must: "none, x-accel or presigned",
+    otherwise: "the service itself"
+  }),
   awsAccessKeyId: optional("AWS_ACCESS_KEY_ID", Schema.String, {
     family: storage,
     about: "The access key for S3, where `MEDIA_URL` has none.",

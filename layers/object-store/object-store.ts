@@ -23,6 +23,8 @@ export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-re
       const place = Option.isSome(mediaUrl)
         ? yield* readMediaUrl(mediaUrl.value, environment)
         : { folder: path.join(dataDir, "media") }
+      const wrong = wrongHandoff(environment, place)
+      if (wrong !== undefined) return yield* new InvalidSetting({ setting: "MEDIA_HANDOFF", message: wrong })
       if (!("folder" in place)) return s3Store(place)
       yield* prepareFolder(place.folder, { ours: Option.isNone(mediaUrl) })
       return folderStore(place.folder)
@@ -37,7 +39,8 @@ export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-re
 /**
  * Reads `file:/folder`, or `s3://key:secret@host:port/bucket?region=eu-west-1&tls=false`, with key and secret
  * percent-encoded. Without a key the credentials are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and
- * `AWS_SESSION_TOKEN`; `region` defaults to `AWS_REGION`, then us-east-1, and `tls` to true.
+ * `AWS_SESSION_TOKEN`; `region` defaults to `AWS_REGION`, then us-east-1, and `tls` to true. `public` is the origin at
+ * which readers reach the store, if that is another one.
  */
 export const readMediaUrl = (
   address: Redacted.Redacted,
@@ -47,6 +50,21 @@ export const readMediaUrl = (
   Effect.try({ try: () => placeOf(Redacted.value(address), aws), catch: () => badMediaUrl }).pipe(
     Effect.filterOrFail(Predicate.isNotUndefined, () => badMediaUrl)
   )
+
+/** What the media cannot be handed to others for, if anything. */
+const wrongHandoff = (
+  { mediaHandoff, mediaUrl, baseUrl }: Configuration,
+  place: { readonly folder: string } | S3Settings
+): string | undefined => {
+  if (mediaHandoff === "x-accel" && !("folder" in place && Option.isSome(mediaUrl))) {
+    return "MEDIA_HANDOFF=x-accel needs MEDIA_URL=file:/folder, a folder that nginx may read."
+  }
+  if (mediaHandoff !== "presigned") return undefined
+  if ("folder" in place) return "MEDIA_HANDOFF=presigned needs an S3 store at MEDIA_URL."
+  return baseUrl.startsWith("https:") && !(place.publicOrigin ?? place.endpoint).startsWith("https:")
+    ? "MEDIA_HANDOFF=presigned needs a store that readers reach over https: add public=https://host to MEDIA_URL."
+    : undefined
+}
 
 const badMediaUrl = new InvalidSetting({
   setting: "MEDIA_URL",
@@ -67,9 +85,13 @@ const placeOf = (text: string, aws: AwsCredentials): { readonly folder: string }
         session: Option.getOrUndefined(aws.awsSessionToken)
       }
   if (keys.id === "" || Redacted.value(keys.secret) === "") return undefined
+  const given = url.searchParams.get("public")
+  const publicOrigin = given === null ? undefined : URL.parse(given)?.origin
+  if (given !== null && !/^https?:/.test(publicOrigin ?? "")) return undefined
   return {
     endpoint: `${url.searchParams.get("tls") === "false" ? "http" : "https"}://${url.host}`,
     bucket,
+    publicOrigin,
     region: url.searchParams.get("region") || aws.awsRegion,
     accessKeyId: keys.id,
     secretAccessKey: keys.secret,

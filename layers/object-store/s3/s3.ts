@@ -5,6 +5,7 @@ import { Effect, Option, Stream } from "effect"
 import { ObjectNotFound, ObjectStoreError } from "../errors.ts"
 import { folderStore } from "../folder.ts"
 import { checkKey, checkPrefix, isKey, type Store, type StoredObject } from "../store.ts"
+import { presigned } from "./presigned.ts"
 import { makeRequests, refusal, type S3Settings, textIn } from "./requests.ts"
 import { makeUpload } from "./upload.ts"
 
@@ -124,6 +125,7 @@ export const s3Store = (settings: S3Settings): Store => {
     read,
     list,
     file,
+    presigned: presigned(settings),
     delete: remove,
     deletePrefix: Effect.fn("ObjectStore.deletePrefix")(function* (prefix) {
       yield* checkPrefix(prefix)
