@@ -5,7 +5,7 @@ import { type Configuration, Environment, InvalidSetting } from "../config/confi
 import { folderStore, prepareFolder } from "./folder.ts"
 import type { S3Settings } from "./s3/requests.ts"
 import { s3Store } from "./s3/s3.ts"
-import type { Store } from "./store.ts"
+import { isKey, type Store } from "./store.ts"
 
 export { ObjectNotFound, ObjectStoreError } from "./errors.ts"
 export type { OpenObject } from "./store.ts"
@@ -75,8 +75,28 @@ const badMediaUrl = new InvalidSetting({
 const placeOf = (text: string, aws: AwsCredentials): { readonly folder: string } | S3Settings | undefined => {
   const url = URL.parse(text)
   if (url?.protocol === "file:") return /^file:\/(\/\/)?[^/]/.test(text) ? { folder: fileURLToPath(url) } : undefined
-  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? "")?.[1]
-  if (url?.protocol !== "s3:" || url.host === "" || bucket === undefined) return undefined
+  return url === null ? undefined : s3Of(url, aws)
+}
+
+/**
+ * Opens a folder of an S3 store: `s3://host/bucket/folder`, and otherwise as `readMediaUrl` says. The name is the
+ * address without credentials.
+ */
+export const storeFolder = (address: string, aws: AwsCredentials) =>
+  Option.gen(function* () {
+    const url = yield* Option.fromNullishOr(URL.parse(address))
+    const [, bucket = "", folder = ""] = /^\/([^/]+)\/(.+?)\/?$/.exec(url.pathname) ?? []
+    url.pathname = `/${bucket}`
+    // Malformed percent-encoding throws.
+    const settings = yield* Option.flatMap(Option.liftThrowable(s3Of)(url, aws), Option.fromUndefinedOr)
+    return isKey(folder)
+      ? { store: s3Store(settings), prefix: `${folder}/`, name: `s3://${url.host}/${bucket}/${folder}` }
+      : yield* Option.none()
+  })
+
+const s3Of = (url: URL, aws: AwsCredentials): S3Settings | undefined => {
+  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url.pathname)?.[1]
+  if (url.protocol !== "s3:" || url.host === "" || bucket === undefined) return undefined
   const keys = url.username
     ? { id: decodeURIComponent(url.username), secret: Redacted.make(decodeURIComponent(url.password)) }
     : {
