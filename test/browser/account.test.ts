@@ -26,6 +26,7 @@ const tasks = {
   "account-follows": "/account/follows",
   "account-calendar": "/account/calendar",
   "account-tokens": "/account/tokens",
+  "account-sessions": "/account/sessions",
   "account-mail": "/account/mail",
   "account-searches": "/account/searches",
   "account-clips": "/account/clips",
