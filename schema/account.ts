@@ -125,6 +125,10 @@ export const DeleteAccountRequest = Schema.Struct(proof).annotate({
   identifier: "DeleteAccountRequest",
   description: "Proof that the account's owner is asking."
 })
+export const EndSessionRequest = Schema.Struct(proof).annotate({
+  identifier: "EndSessionRequest",
+  description: "Proof that the account's owner is asking."
+})
 export const StartEmailChangeRequest = Schema.Struct({ email: Email, ...proof }).annotate({
   identifier: "StartEmailChangeRequest",
   description: "The new e-mail address."

@@ -6,6 +6,7 @@ import {
   AccountSessions,
   ConfirmEmailChangeRequest,
   DeleteAccountRequest,
+  EndSessionRequest,
   FollowsRequest,
   SetPasswordRequest,
   SetPhoneRequest,
@@ -165,14 +166,15 @@ export const AccountGroup = HttpApiGroup.make("account")
           })
         )
       },
+      payload: [EndSessionRequest, Schema.Undefined],
       success: HttpApiSchema.NoContent,
-      error: [...writes, NotFound]
+      error: [...writes, NotFound, Unprocessable, RateLimited]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "endSession",
         summary: "End a session",
-        description:
-          "Signs a browser out, this one too if it is its id. Returns 404 if the account has no such session any more."
+        description: `Signs a browser out. Returns 404 if the account has no such session any more. ${proof}`,
+        transform: (operation) => ({ ...operation, requestBody: optionalBody("EndSessionRequest") })
       })
     ),
     HttpApiEndpoint.get("export", "/api/me/export", {

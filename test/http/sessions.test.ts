@@ -2,7 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { browserFamily } from "../../src/http/browser-family.ts"
-import { reader, session } from "../support/actors.ts"
+import { otherSession, reader, session } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
 import { BrowserActor } from "../support/browser-actor.ts"
 import { call } from "../support/call.ts"
@@ -88,6 +88,24 @@ layer(signInService(person, {}), { excludeTestServices: true })("the sessions of
       assert.strictEqual((yield* call("GET", "/api/me/account", session(laptop))).status, 200)
       assert.strictEqual((yield* end(laptop, own?.id)).status, 204)
       assert.strictEqual((yield* call("GET", "/api/me/account", session(laptop))).status, 401)
+    })
+  )
+
+  it.effect("are ended by whoever signed in within ten minutes, so that a session left open ends no other", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const { accountId, token } = yield* reader("left-open@example.org")
+      yield* db`update session set created_at = now() - interval '11 minutes' where account_id = ${accountId}`
+      const other = yield* otherSession(accountId)
+      const refused = yield* call("DELETE", `/api/me/sessions/${other}`, session(token))
+      assert.deepStrictEqual([refused.status, refused.json().error], [401, "sign_in_required"])
+      const page = yield* ask(`${yield* serviceAddress}/account/sessions`, {
+        headers: { ...session(token).headers, accept: "text/html" }
+      })
+      assert.include(page.text, "Firefox on Linux")
+      assert.include(page.text, "Sign in again to continue")
+      assert.notInclude(page.text, "/end")
+      assert.lengthOf(yield* sessionsOf(token), 2)
     })
   )
 

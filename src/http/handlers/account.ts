@@ -82,8 +82,12 @@ export const AccountLive = HttpApiBuilder.group(
       sessions: Effect.fnUntraced(function* ({ request }) {
         return { sessions: yield* sessions.list(yield* reader, request.cookies[sessionCookie] ?? "") }
       }),
-      endSession: Effect.fnUntraced(function* ({ params }) {
-        yield* Effect.mapError(sessions.endOne(yield* reader, params.id), wire)
+      endSession: Effect.fnUntraced(function* ({ params, payload, request }) {
+        const id = yield* reader
+        yield* requireOwner(id, request, payload?.current_password).pipe(
+          Effect.andThen(sessions.endOne(id, params.id)),
+          Effect.mapError(wire)
+        )
       }),
       export: Effect.fnUntraced(function* () {
         const body = yield* Effect.mapError(exports.of(yield* reader), wire)

@@ -202,7 +202,9 @@ export const revokeToken = Effect.fnUntraced(function* ({ reader, params }: Sent
   return { to: "/account/tokens", outcome: "token_revoked" } satisfies Done
 })
 
-export const endSession = Effect.fnUntraced(function* ({ reader, params }: Sent) {
+export const endSession = Effect.fnUntraced(function* (sent: Sent) {
+  const { reader, params } = sent
+  yield* proofIn(sent, sent.form)
   yield* Sessions.use((sessions) => sessions.endOne(reader, params.id ?? ""))
   return { to: "/account/sessions", outcome: "session_ended" } satisfies Done
 })
