@@ -1,10 +1,8 @@
-import * as http from "node:http"
-import * as https from "node:https"
+import type * as http from "node:http"
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Stream } from "effect"
 import type { Page } from "playwright-core"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
-import { Signer } from "../../layers/signer/signer.ts"
 import {
   agendaKey,
   clipKey,
@@ -18,6 +16,7 @@ import { fakeIdentity } from "../layers/fake-identity.ts"
 import { reader, readyClip } from "../support/actors.ts"
 import { clipId, figureId, meetingId } from "../support/builders.ts"
 import { fullRecord } from "../support/full-record.ts"
+import { errorOf, sentTo, signedPath } from "../support/media-requests.ts"
 import { hasNginx, nginxBefore } from "../support/nginx.ts"
 import { drawn, opened } from "../support/opened-page.ts"
 import { freePort } from "../support/program.ts"
@@ -29,36 +28,14 @@ const id = meetingId("full")
 const rendition = renditionKey(id)
 const content = (key: string) => key.padEnd(1000, ".")
 
-interface Got {
-  readonly status: number
-  readonly headers: http.IncomingHttpHeaders
-  readonly body: string
+/** One request to an address, with its body as text. */
+const get = (url: string, headers: Record<string, string> = {}, method = "GET") => {
+  const { origin, pathname, search } = new URL(url)
+  return Effect.map(sentTo(origin, pathname + search, headers, method), (sent) => ({
+    ...sent,
+    text: String(sent.body)
+  }))
 }
-
-const get = (url: string, headers: Record<string, string> = {}, method = "GET") =>
-  Effect.callback<Got>((resume) => {
-    const { request } = url.startsWith("https:") ? https : http
-    request(url, { headers, method, agent: false, rejectUnauthorized: false }, (response) => {
-      const chunks: Array<Buffer> = []
-      response.on("data", (chunk) => chunks.push(chunk))
-      response.on("end", () =>
-        resume(
-          Effect.succeed({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: String(Buffer.concat(chunks))
-          })
-        )
-      )
-    }).end()
-  })
-
-const signed = Effect.fnUntraced(function* (key: string, download = false) {
-  const { sig } = yield* Signer.use((signer) => signer.signMedia(key, { download }))
-  return `/api/media/${key}?sig=${sig}`
-})
-
-const errorOf = ({ body }: Got): unknown => (JSON.parse(body) as { readonly error: unknown }).error
 
 /** A reader's clip of a minute that can really be played. */
 const playableClip = Effect.gen(function* () {
@@ -104,27 +81,27 @@ describe.runIf(hasNginx)("media sent by nginx", () => {
       Effect.gen(function* () {
         const node = yield* serviceAddress
         const proxy = yield* nginxBefore(node, yield* mediaFolder)
-        const bare = yield* get(`${node}${yield* signed(rendition)}`)
-        assert.deepStrictEqual([bare.status, bare.body], [200, ""])
+        const bare = yield* get(`${node}${yield* signedPath(rendition)}`)
+        assert.deepStrictEqual([bare.status, bare.text], [200, ""])
         assert.strictEqual(bare.headers["x-accel-redirect"], `/media-files/${rendition}`)
 
         for (const key of [rendition, agendaKey(id), clipKey(id, clipId("one")), figureKey(id, figureId("one"))]) {
           const refused = yield* get(`${proxy}/api/media/${key}`)
           assert.deepStrictEqual([refused.status, errorOf(refused)], [403, "signature_required"])
-          const { status, headers, body } = yield* get(proxy + (yield* signed(key)))
-          assert.deepStrictEqual([status, body], [200, content(key)])
+          const { status, headers, text } = yield* get(proxy + (yield* signedPath(key)))
+          assert.deepStrictEqual([status, text], [200, content(key)])
           assert.match(headers["cache-control"] ?? "", /^private, max-age=\d+$/)
           assert.include(headers, { "x-content-type-options": "nosniff", "content-length": "1000" })
           assert.match(String(headers["content-security-policy"]), /^default-src 'none'/)
           assert.notProperty(headers, "x-accel-redirect")
         }
         const poster = yield* get(`${proxy}/api/media/${posterKey(id)}`)
-        assert.deepStrictEqual([poster.status, poster.body], [200, content(posterKey(id))])
+        assert.deepStrictEqual([poster.status, poster.text], [200, content(posterKey(id))])
         assert.include(poster.headers, { "content-type": "image/jpeg", "access-control-allow-origin": "*" })
-        const kept = yield* get(proxy + (yield* signed(rendition, true)))
+        const kept = yield* get(proxy + (yield* signedPath(rendition, true)))
         assert.strictEqual(kept.headers["content-disposition"], 'attachment; filename="720p.mp4"')
 
-        const url = proxy + (yield* signed(rendition))
+        const url = proxy + (yield* signedPath(rendition))
         const whole = content(rendition)
         const etag = String((yield* get(url)).headers.etag)
         const table: ReadonlyArray<readonly [Record<string, string>, number, string, string | undefined]> = [
@@ -139,11 +116,11 @@ describe.runIf(hasNginx)("media sent by nginx", () => {
         for (const [headers, status, body, range] of table) {
           const got = yield* get(url, headers)
           const about = JSON.stringify(headers)
-          assert.deepStrictEqual([got.status, got.body, got.headers["content-range"]], [status, body, range], about)
+          assert.deepStrictEqual([got.status, got.text, got.headers["content-range"]], [status, body, range], about)
         }
         assert.strictEqual((yield* get(url, { range: "bytes=1000-" })).status, 416)
         const head = yield* get(url, {}, "HEAD")
-        assert.deepStrictEqual([head.status, head.body, head.headers["content-length"]], [200, "", "1000"])
+        assert.deepStrictEqual([head.status, head.text, head.headers["content-length"]], [200, "", "1000"])
       })
     )
 
@@ -154,10 +131,10 @@ describe.runIf(hasNginx)("media sent by nginx", () => {
         const source = sourceKey(id, "mp4")
         for (const key of [rendition, source])
           assert.strictEqual((yield* get(`${proxy}/media-files/${key}`)).status, 404)
-        const refused = yield* get(proxy + (yield* signed(source)))
+        const refused = yield* get(proxy + (yield* signedPath(source)))
         assert.deepStrictEqual([refused.status, errorOf(refused)], [403, "media_forbidden"])
         const clip = clipKey(id, clipId("one"))
-        const url = proxy + (yield* signed(clip))
+        const url = proxy + (yield* signedPath(clip))
         assert.strictEqual((yield* get(url)).status, 200)
         yield* store.delete(clip)
         const gone = yield* get(url)
@@ -182,7 +159,7 @@ describe.runIf(hasNginx)("media sent by nginx", () => {
         const at = `${proxy}/api/user-clips/${clip.id}/download`
         assert.strictEqual((yield* get(at)).status, 401)
         const kept = yield* get(at, { ...credentials.headers })
-        assert.deepStrictEqual([kept.status, kept.body], [200, content(userClipKey(clip.id))])
+        assert.deepStrictEqual([kept.status, kept.text], [200, content(userClipKey(clip.id))])
         assert.match(kept.headers["content-disposition"] ?? "", /^attachment; filename="[\w-]+\.mp4"$/)
         assert.strictEqual(kept.headers["cache-control"], "private, no-store")
       })
@@ -230,21 +207,21 @@ layer(Presigned, { excludeTestServices: true, timeout: patience })("media sent b
       for (const key of [rendition, clipKey(id, clipId("one"))]) {
         const refused = yield* get(`${node}/api/media/${key}`)
         assert.deepStrictEqual([refused.status, errorOf(refused)], [403, "signature_required"])
-        const led = yield* get(node + (yield* signed(key)))
-        assert.deepStrictEqual([led.status, led.body, led.headers["cache-control"]], [307, "", "no-store"])
+        const led = yield* get(node + (yield* signedPath(key)))
+        assert.deepStrictEqual([led.status, led.text, led.headers["cache-control"]], [307, "", "no-store"])
         const at = new URL(led.headers.location ?? "")
         const seconds = Number(at.searchParams.get("X-Amz-Expires"))
         assert.isTrue(seconds > 6 * 3600 - 60 && seconds <= 6 * 3600, String(seconds))
         assert.match(at.searchParams.get("response-cache-control") ?? "", /^private, max-age=\d+$/)
         const got = yield* get(at.href, { range: "bytes=0-9" })
-        assert.deepStrictEqual([got.status, got.body], [206, content(key).slice(0, 10)])
+        assert.deepStrictEqual([got.status, got.text], [206, content(key).slice(0, 10)])
         // The address is of one object, for one time, and for reading it.
         assert.strictEqual((yield* get(at.href.replace(key, sourceKey(id, "mp4")))).status, 403)
         assert.strictEqual((yield* get(at.href, {}, "DELETE")).status, 403)
         at.searchParams.set("X-Amz-Expires", "604800")
         assert.strictEqual((yield* get(at.href)).status, 403)
       }
-      const kept = yield* get(node + (yield* signed(rendition, true)))
+      const kept = yield* get(node + (yield* signedPath(rendition, true)))
       assert.strictEqual(
         new URL(kept.headers.location ?? "").searchParams.get("response-content-disposition"),
         'attachment; filename="720p.mp4"'
@@ -256,14 +233,14 @@ layer(Presigned, { excludeTestServices: true, timeout: patience })("media sent b
     Effect.gen(function* () {
       const node = yield* serviceAddress
       for (const key of [agendaKey(id), figureKey(id, figureId("one"))]) {
-        const { status, body } = yield* get(node + (yield* signed(key)))
-        assert.deepStrictEqual([status, body], [200, content(key)])
+        const { status, text } = yield* get(node + (yield* signedPath(key)))
+        assert.deepStrictEqual([status, text], [200, content(key)])
       }
-      assert.strictEqual((yield* get(`${node}/api/media/${posterKey(id)}`)).body, content(posterKey(id)))
-      const head = yield* get(node + (yield* signed(rendition)), {}, "HEAD")
+      assert.strictEqual((yield* get(`${node}/api/media/${posterKey(id)}`)).text, content(posterKey(id)))
+      const head = yield* get(node + (yield* signedPath(rendition)), {}, "HEAD")
       assert.deepStrictEqual([head.status, head.headers["content-length"]], [200, "1000"])
       const clip = clipKey(id, clipId("one"))
-      const url = node + (yield* signed(clip))
+      const url = node + (yield* signedPath(clip))
       yield* ObjectStore.use((store) => store.delete(clip))
       const gone = yield* get(url)
       assert.deepStrictEqual([gone.status, errorOf(gone)], [404, "not_found"])
