@@ -4,7 +4,7 @@ const browsers: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
   [/\b(OPR|OPT|Opera)\//, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\b(Firefox|FxiOS)\//, "Firefox"],
-  [/\b(Chrome|CriOS)\//, "Chrome"],
+  [/(Chrome|CriOS)\//, "Chrome"],
   [/\bVersion\/.*\bSafari\//, "Safari"]
 ]
 

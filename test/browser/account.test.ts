@@ -8,8 +8,8 @@ import { Email, emailKey } from "../../schema/email.ts"
 import { AccountId } from "../../schema/primitives.ts"
 import { putSample } from "../../src/record/sample/sample-record.ts"
 import { Browse } from "../../src/services/search/browse.ts"
-import { readyClip } from "../support/actors.ts"
-import { eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
+import { otherSession, readyClip } from "../support/actors.ts"
+import { drawn, eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
 import { newestCode } from "../support/outbox.ts"
 import { outbox, serviceAddress } from "../support/service.ts"
 import { signInService } from "../support/sign-in-service.ts"
@@ -111,6 +111,7 @@ const life = Effect.fnUntraced(function* (test: TestContext, javaScriptEnabled: 
   yield* state("rendering")
   yield* Effect.promise(() => page.goto(`${base}/account/clips`))
   yield* state("ready")
+  yield* otherSession(AccountId.make(row.id))
 
   yield* Effect.promise(async () => {
     if (!javaScriptEnabled) await page.reload()
@@ -118,6 +119,12 @@ const life = Effect.fnUntraced(function* (test: TestContext, javaScriptEnabled: 
     await page.locator("summary").click()
     await page.getByRole("button", { name: "Delete this clip" }).click()
     assert.include(await said(), "The clip was deleted")
+
+    await page.goto(`${base}/account/sessions`)
+    await drawn(page, "account-sessions-two")
+    await page.getByRole("button", { name: /^End Firefox on Linux/ }).click()
+    assert.strictEqual(await said(), "That browser was signed out.")
+    assert.strictEqual(await page.getByRole("button", { name: /^End/ }).count(), 0)
 
     await page.goto(`${base}/account/export`)
     const [download] = await Promise.all([
