@@ -1,5 +1,5 @@
 import type * as http from "node:http"
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Stream } from "effect"
 import type { Page } from "playwright-core"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
@@ -261,6 +261,50 @@ layer(Presigned, { excludeTestServices: true, timeout: patience })("media sent b
       const played = passed.filter(({ method, url }) => method === "GET" && url?.includes("X-Amz-Signature"))
       assert.isAbove(played.length, 0)
       for (const { headers } of played) assert.match(headers.range ?? "", /^bytes=\d+-/)
+    })
+  )
+})
+
+describe("MEDIA_HANDOFF", () => {
+  const store = (env: NodeJS.ProcessEnv) =>
+    Layer.build(ObjectStore.layer.pipe(Layer.provide(setupOf(env)))).pipe(
+      Effect.map((context) => Context.get(context, ObjectStore)),
+      Effect.scoped
+    )
+  const s3 = "s3://id:secret@store.example:9000/media"
+  const https = { BASE_URL: "https://record.example.gov", SIGNING_KEYS: `k1:${"A".repeat(43)}=` }
+
+  it.effect("is refused in one line where nobody could send the bytes", () =>
+    Effect.gen(function* () {
+      const table: ReadonlyArray<readonly [NodeJS.ProcessEnv, RegExp]> = [
+        [{ MEDIA_HANDOFF: "x-accel" }, /^MEDIA_HANDOFF=x-accel needs MEDIA_URL=file:/],
+        [{ MEDIA_HANDOFF: "x-accel", MEDIA_URL: s3 }, /^MEDIA_HANDOFF=x-accel needs MEDIA_URL=file:/],
+        [{ MEDIA_HANDOFF: "presigned" }, /^MEDIA_HANDOFF=presigned needs an S3 store/],
+        [
+          { ...https, MEDIA_HANDOFF: "presigned", MEDIA_URL: `${s3}?tls=false` },
+          /readers reach over https: add public=https:\/\/host to MEDIA_URL/
+        ],
+        [{ MEDIA_HANDOFF: "sometimes" }, /^MEDIA_HANDOFF must be none, x-accel or presigned\.$/]
+      ]
+      for (const [env, refusal] of table) {
+        const refused = yield* Effect.flip(store(env))
+        assert.match(refused.message, refusal)
+        assert.notInclude(refused.message, "secret")
+      }
+    })
+  )
+
+  it.effect("leads readers to the store's public origin, if it has one", () =>
+    Effect.gen(function* () {
+      const inside = yield* store({ MEDIA_HANDOFF: "presigned", MEDIA_URL: s3 })
+      assert.strictEqual(inside.presigned?.origin, "https://store.example:9000")
+      const MEDIA_URL = `${s3}?tls=false&public=https://media.example.gov`
+      const { presigned } = yield* store({ ...https, MEDIA_HANDOFF: "presigned", MEDIA_URL })
+      assert.strictEqual(presigned?.origin, "https://media.example.gov")
+      const given = { seconds: 60, cacheControl: "private, max-age=60" }
+      const address = new URL(yield* presigned?.address("user-clips/a.mp4", given) ?? Effect.succeed("none:"))
+      assert.strictEqual(address.origin + address.pathname, "https://media.example.gov/media/user-clips/a.mp4")
+      assert.strictEqual(address.searchParams.get("X-Amz-Expires"), "60")
     })
   )
 })
