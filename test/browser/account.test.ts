@@ -9,7 +9,7 @@ import { AccountId } from "../../schema/primitives.ts"
 import { putSample } from "../../src/record/sample/sample-record.ts"
 import { Browse } from "../../src/services/search/browse.ts"
 import { otherSession, readyClip } from "../support/actors.ts"
-import { drawn, eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
+import { eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
 import { newestCode } from "../support/outbox.ts"
 import { outbox, serviceAddress } from "../support/service.ts"
 import { signInService } from "../support/sign-in-service.ts"
@@ -121,7 +121,6 @@ const life = Effect.fnUntraced(function* (test: TestContext, javaScriptEnabled: 
     assert.include(await said(), "The clip was deleted")
 
     await page.goto(`${base}/account/sessions`)
-    await drawn(page, "account-sessions-two")
     await page.getByRole("button", { name: /^End Firefox on Linux/ }).click()
     assert.strictEqual(await said(), "That browser was signed out.")
     assert.strictEqual(await page.getByRole("button", { name: /^End/ }).count(), 0)
