@@ -62,8 +62,8 @@ interface WebOptions {
   readonly isAllowed: (address: string) => boolean
   readonly resolve: (host: string) => Promise<ReadonlyArray<dns.LookupAddress>>
   readonly userAgent: string
-  /** Our own origin, allowed at any address; a redirect to any other origin is checked. */
-  readonly ownOrigin?: string
+  /** Our own origins, allowed at any address; a redirect to any other origin is checked. */
+  readonly ownOrigins?: ReadonlyArray<string>
 }
 
 class ForbiddenAddress extends Error {
@@ -169,7 +169,7 @@ const make = Effect.fnUntraced(function* (options: WebOptions) {
       Effect.tryPromise({
         try: (signal) =>
           request(url, {
-            dispatcher: url.origin === options.ownOrigin ? own : others,
+            dispatcher: options.ownOrigins?.includes(url.origin) === true ? own : others,
             signal,
             headers: {
               "user-agent": options.userAgent,
@@ -223,11 +223,11 @@ export class Web extends Context.Service<
 
   static readonly layer = Layer.suspend(() => publicWeb({}))
 
-  /** The same for a drill, whose calendar this deployment serves itself: that one origin may have any address. */
-  static readonly layerDrill = (ownOrigin: string) => publicWeb({ ownOrigin })
+  /** The same for a drill, whose calendar and files this deployment serves itself: its origins may have any address. */
+  static readonly layerDrill = (ownOrigins: ReadonlyArray<string>) => publicWeb({ ownOrigins })
 }
 
-const publicWeb = (own: Pick<WebOptions, "ownOrigin">) =>
+const publicWeb = (own: Pick<WebOptions, "ownOrigins">) =>
   Layer.unwrap(
     Effect.map(Environment, ({ allowPrivateSources, baseUrl, contactEmail }) =>
       Web.layerWith({

@@ -11,7 +11,9 @@ export const AccountExportDocument = Schema.Struct({
   exported_at: Instant,
   account: Account,
   identities: Schema.Array(Schema.Struct({ issuer: Schema.String, created_at: Instant })),
-  sessions: Schema.Array(Schema.Struct({ created_at: Instant, expires_at: Instant })),
+  sessions: Schema.Array(
+    Schema.Struct({ created_at: Instant, expires_at: Instant, browser: Schema.optionalKey(Schema.String) })
+  ),
   email_change: Schema.optionalKey(Schema.Struct({ email: Schema.String, expires_at: Instant })),
   visit: Schema.optionalKey(Schema.Struct({ seen_at: Instant, new_since: Schema.optionalKey(Instant) })),
   follows: AccountFollows,

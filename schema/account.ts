@@ -34,6 +34,25 @@ export const Session = Schema.Struct({
 }).annotate({ identifier: "Session", description: "Who is signed in, and how to sign in." })
 export interface Session extends Schema.Schema.Type<typeof Session> {}
 
+export const AccountSession = Schema.Struct({
+  id: Schema.String.annotate({ description: "Names the session, and opens nothing." }),
+  created_at: Instant,
+  last_seen_at: Instant.annotate({ description: "When it was last used, to within 12 hours." }),
+  browser: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "The family of browser and system that signed in, if it is known.",
+      examples: ["Firefox on Linux"]
+    })
+  ),
+  current: Schema.Boolean.annotate({ description: "Whether it is the session of this request." })
+}).annotate({ identifier: "AccountSession", description: "A browser that is signed in to the account." })
+export interface AccountSession extends Schema.Schema.Type<typeof AccountSession> {}
+export const AccountSessions = Schema.Struct({ sessions: Schema.Array(AccountSession) }).annotate({
+  identifier: "AccountSessions",
+  description: "The browsers that are signed in to the account, the last one seen first."
+})
+export interface AccountSessions extends Schema.Schema.Type<typeof AccountSessions> {}
+
 /** The most bodies, and the most places, that one account may follow. */
 export const mostFollowed = 500
 
@@ -104,6 +123,10 @@ const proof = {
 }
 export const DeleteAccountRequest = Schema.Struct(proof).annotate({
   identifier: "DeleteAccountRequest",
+  description: "Proof that the account's owner is asking."
+})
+export const EndSessionRequest = Schema.Struct(proof).annotate({
+  identifier: "EndSessionRequest",
   description: "Proof that the account's owner is asking."
 })
 export const StartEmailChangeRequest = Schema.Struct({ email: Email, ...proof }).annotate({

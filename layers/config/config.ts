@@ -35,6 +35,16 @@ export interface OidcProvider {
   readonly clientSecret: Option.Option<Redacted.Redacted>
 }
 
+/** What a provider has to say of how somebody signed in there; nothing of what is empty. */
+export interface SignInDemands {
+  /** One of these authentication contexts (OpenID Connect Core, section 2). */
+  readonly acr: ReadonlyArray<string>
+  /** One of these methods (RFC 8176). */
+  readonly amr: ReadonlyArray<string>
+  /** So many seconds ago at most. */
+  readonly maxAge: Option.Option<number>
+}
+
 /** A variable as shown to operators. `value` is absent for secrets. */
 export interface ShownVariable extends Pick<Variable<unknown>, "name" | "family" | "about" | "isSecret"> {
   readonly isSet: boolean
@@ -52,6 +62,9 @@ export interface Configuration
     | "baseUrl"
     | "trustedProxies"
     | "operatorEmails"
+    | "operatorAcr"
+    | "operatorAmr"
+    | "operatorMaxAge"
     | "answerCacheMegabytes"
     | "allowPrivateSources"
     | "nodeEnv"
@@ -71,6 +84,7 @@ export interface Configuration
   /** The console's origin. Without one, anyone who can reach the console's port is an operator. */
   readonly operatorUrl: Option.Option<string>
   readonly operatorEmails: ReadonlyArray<Email>
+  readonly operatorDemands: SignInDemands
   readonly allowPrivateSources: boolean
   readonly isProduction: boolean
   readonly shown: ReadonlyArray<ShownVariable>
@@ -184,7 +198,8 @@ export const readEnvironment = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Configuration, InvalidSetting> {
   const set = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
   const { speechModelFile, speechModelLanguage, ...others } = yield* readAll(set)
-  const { trustedProxies, operatorEmails, answerCacheMegabytes, allowPrivateSources, nodeEnv, ...decoded } = others
+  const { operatorAcr, operatorAmr, operatorMaxAge, ...known } = others
+  const { trustedProxies, operatorEmails, answerCacheMegabytes, allowPrivateSources, nodeEnv, ...decoded } = known
   const { host, port, signingKeys } = decoded
   const local = `http://${host === "0.0.0.0" || host === "::" ? "localhost" : urlHost(host)}:${port}`
   const baseUrl = Option.getOrElse(decoded.baseUrl, () => local).replace(/\/+$/, "")
@@ -210,6 +225,7 @@ export const readEnvironment = Effect.fnUntraced(function* (
     answerCacheBytes: answerCacheMegabytes * 1024 * 1024,
     operatorUrl: Option.map(decoded.operatorUrl, (url) => new URL(url).origin),
     operatorEmails: entriesOf(operatorEmails).filter(Schema.is(Email)),
+    operatorDemands: { acr: entriesOf(operatorAcr), amr: entriesOf(operatorAmr), maxAge: operatorMaxAge },
     allowPrivateSources: allowPrivateSources === "1",
     isProduction: nodeEnv === "production",
     shown: shownVariables(set)

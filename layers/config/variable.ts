@@ -110,6 +110,11 @@ export const EmailList = Schema.String.check(
   Schema.makeFilter((list) => entriesOf(list).every(Schema.is(Email)) || "not e-mail addresses")
 )
 
+/** Comma-separated words, as a protocol sends them between spaces. */
+export const WordList = Schema.String.check(
+  Schema.makeFilter((list) => entriesOf(list).every((word) => !/\s/.test(word)) || "not single words")
+)
+
 export const aPort = "a port from 0 to 65535"
 export const aHost = "a host name or address to listen on, such as 127.0.0.1"
 export const anAddress = "an http or https address"

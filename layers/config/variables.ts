@@ -16,6 +16,7 @@ import {
   upTo,
   type Variable,
   WebUrl,
+  WordList,
   withProtocol
 } from "./variable.ts"
 
@@ -80,6 +81,12 @@ export const variables = {
     must: "a file: or s3: address",
     otherwise: "under `DATA_DIR`",
     isSecret: true
+  }),
+  mediaHandoff: defaulted("MEDIA_HANDOFF", Schema.Literals(["none", "x-accel", "presigned"]), "none", {
+    family: storage,
+    about: "Who sends media instead: nginx (`x-accel`) or the store (`presigned`).",
+    must: "none, x-accel or presigned",
+    otherwise: "the service itself"
   }),
   awsAccessKeyId: optional("AWS_ACCESS_KEY_ID", Schema.String, {
     family: storage,
@@ -182,6 +189,21 @@ export const variables = {
     about: "Who may sign in to the console there, joined by commas.",
     must: "e-mail addresses joined by commas",
     isSecret: true
+  }),
+  operatorAcr: defaulted("OPERATOR_REQUIRES_ACR", WordList, "", {
+    family: "identity",
+    about: "Of which `acr` one must be in an operator's ID token.",
+    must: "values of acr joined by commas"
+  }),
+  operatorAmr: defaulted("OPERATOR_REQUIRES_AMR", WordList, "", {
+    family: "identity",
+    about: "Of which `amr` one must be in an operator's ID token.",
+    must: "values of amr joined by commas, such as mfa"
+  }),
+  operatorMaxAge: optional("OPERATOR_MAX_AGE", upTo(60, 86_400), {
+    family: "identity",
+    about: "Seconds since an operator signed in at the provider, at most.",
+    must: "a number of seconds, from 60 to 86400"
   }),
   smtpUrl: optional("SMTP_URL", withProtocol("smtp:", "smtps:"), {
     family: "mail",

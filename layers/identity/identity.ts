@@ -1,6 +1,6 @@
 import { Cache, Context, Data, Effect, Exit, Layer, Option, Redacted } from "effect"
 import * as oidc from "openid-client"
-import { Environment, InvalidSetting, type OidcProvider } from "../config/config.ts"
+import { Environment, InvalidSetting, type OidcProvider, type SignInDemands } from "../config/config.ts"
 import { isLoopback } from "../networks/host.ts"
 import { LocalIdentity } from "./local-identity.ts"
 
@@ -56,6 +56,10 @@ export interface SignedIn {
   /** Whether the provider has verified that the address belongs to the person. */
   readonly emailVerified: boolean
   readonly name?: string
+  /** How and when the person signed in at the provider, as far as it says: context, methods, and seconds since 1970. */
+  readonly acr?: string
+  readonly amr?: ReadonlyArray<string>
+  readonly authTime?: number
 }
 
 /**
@@ -68,10 +72,13 @@ export class Identity extends Context.Service<
   {
     /** In configuration order; `name` is for display. */
     readonly providers: ReadonlyArray<{ readonly id: string; readonly name: string }>
-    /** Where to send the browser. `redirectUri` is this client's address as registered with the provider. */
+    /**
+     * Where to send the browser. `redirectUri` is this client's address as registered with the provider, which is asked
+     * for what is demanded; what it then did is in the result of `complete`.
+     */
     readonly begin: (
       providerId: string,
-      options: { readonly redirectUri: string }
+      options: { readonly redirectUri: string; readonly demands?: SignInDemands | undefined }
     ) => Effect.Effect<SignInSecrets & { readonly url: string }, UnknownProvider | ProviderUnavailable>
     /** Redeems the code in `callbackUrl`, given the result of `begin`. A code is valid once. */
     readonly complete: (
@@ -129,7 +136,7 @@ const identityOf = Effect.fnUntraced(function* (
   return {
     providers: providers.map(({ id }) => ({ id, name: nameOf(id) })),
 
-    begin: Effect.fn("Identity.begin")(function* (providerId, { redirectUri }) {
+    begin: Effect.fn("Identity.begin")(function* (providerId, { redirectUri, demands }) {
       yield* Effect.annotateCurrentSpan({ provider: providerId })
       const configuration = yield* Cache.get(configurations, providerId)
       const secrets = {
@@ -144,7 +151,12 @@ const identityOf = Effect.fnUntraced(function* (
         state: secrets.state,
         nonce: secrets.nonce,
         code_challenge: challenge,
-        code_challenge_method: "S256"
+        code_challenge_method: "S256",
+        ...(demands === undefined || demands.acr.length === 0 ? {} : { acr_values: demands.acr.join(" ") }),
+        ...Option.match(demands?.maxAge ?? Option.none(), {
+          onNone: () => ({}),
+          onSome: (seconds) => ({ max_age: String(seconds) })
+        })
       })
       return { ...secrets, url: url.href }
     }),
@@ -229,7 +241,11 @@ const redeem = async (
     ...(email === undefined ? {} : { email }),
     // Some providers write their booleans as strings.
     emailVerified: email !== undefined && String(claims.email_verified) === "true",
-    ...(name === undefined ? {} : { name })
+    ...(name === undefined ? {} : { name }),
+    // Of the ID token alone, whose signature was checked.
+    ...(typeof token.acr === "string" ? { acr: token.acr } : {}),
+    ...(Array.isArray(token.amr) ? { amr: token.amr.filter((method) => typeof method === "string") } : {}),
+    ...(token.auth_time === undefined ? {} : { authTime: token.auth_time })
   }
 }
 

@@ -27,6 +27,23 @@ interface ReadOptions {
   readonly etag?: string | undefined
 }
 
+/** How the store itself answers at an address of its own. */
+interface Handed {
+  /** How long the address is good for. */
+  readonly seconds: number
+  readonly cacheControl: string
+  /** The name of the file to save it as. */
+  readonly downloadAs?: string
+}
+
+/** Addresses at which a store sends its objects itself. */
+export interface Presigned {
+  /** The origin of all of them. */
+  readonly origin: string
+  /** An address of one object, for GET alone; nothing looks whether the object exists. */
+  readonly address: (key: string, handed: Handed) => Effect.Effect<string, ObjectStoreError>
+}
+
 /** Media files by key, in a folder or in any S3-compatible store (contract section 7). */
 export interface Store {
   /**
@@ -54,6 +71,8 @@ export interface Store {
   readonly deletePrefix: (prefix: string) => Effect.Effect<void, ObjectStoreError>
   /** The keys under a prefix that ends in a slash, or all keys under ""; in ascending byte order. */
   readonly list: (prefix: string) => Stream.Stream<string, ObjectStoreError>
+  /** A folder has no addresses. */
+  readonly presigned?: Presigned
 }
 
 /**

@@ -3,8 +3,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import {
   Account,
   AccountFollows,
+  AccountSessions,
   ConfirmEmailChangeRequest,
   DeleteAccountRequest,
+  EndSessionRequest,
   FollowsRequest,
   SetPasswordRequest,
   SetPhoneRequest,
@@ -145,6 +147,34 @@ export const AccountGroup = HttpApiGroup.make("account")
         summary: "Set what the account follows",
         description:
           "Replaces the whole list. A retired slug stands for the body it now belongs to. If any slug is not on record, the request is refused and nothing changes."
+      })
+    ),
+    HttpApiEndpoint.get("sessions", "/api/me/sessions", { success: AccountSessions, error: reads }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "listSessions",
+        summary: "List your sessions",
+        description:
+          "Returns the browsers that are signed in to the account, the last one seen first. Nothing else is known of them."
+      })
+    ),
+    HttpApiEndpoint.delete("endSession", "/api/me/sessions/:id", {
+      params: {
+        id: Schema.String.pipe(
+          Schema.annotateKey({
+            description: "The id of one of your sessions.",
+            examples: ["0c9a4a7e-3f5d-4b62-9d11-5a7c2e8f4b10"]
+          })
+        )
+      },
+      payload: [EndSessionRequest, Schema.Undefined],
+      success: HttpApiSchema.NoContent,
+      error: [...writes, NotFound, Unprocessable, RateLimited]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "endSession",
+        summary: "End a session",
+        description: `Signs a browser out. Returns 404 if the account has no such session any more. ${proof}`,
+        transform: (operation) => ({ ...operation, requestBody: optionalBody("EndSessionRequest") })
       })
     ),
     HttpApiEndpoint.get("export", "/api/me/export", {

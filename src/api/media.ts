@@ -103,6 +103,18 @@ export const mediaPathItem = {
           },
           content
         },
+        307: {
+          description:
+            "The bytes of this recording or clip are at `Location`, an address of the media store that is good for as long as the signature. Only where the deployment leaves them to the store.",
+          headers: {
+            Location: header(
+              "Where to ask for the same range.",
+              "https://media.example.gov/civic-record/meetings/3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90/web/720p.mp4?X-Amz-Signature=…"
+            ),
+            "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" },
+            "Cache-Control": { $ref: "#/components/headers/Cache-Control" }
+          }
+        },
         304: { description: "Not modified: the version named in `If-None-Match` is current." },
         403: problem("The signature is missing or not valid, or no one may read this key.", signatureRequired()),
         404: problem("The signature is valid, but there is no such object.", noSuchObject(example)),

@@ -3,6 +3,7 @@ import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { backUp } from "../record/backup/backup.ts"
+import { placeAt } from "../record/backup/place.ts"
 import { Ended } from "./ended.ts"
 import { makeProgress } from "./progress.ts"
 
@@ -10,19 +11,22 @@ export const backup = Command.make(
   "backup",
   {
     path: Argument.String("path").pipe(
-      Argument.withDescription("A new folder, which only its owner may read: it holds sessions and personal data")
+      Argument.withDescription(
+        "A new folder, on disk or in a store (s3://host/bucket/folder): nobody else may read it, because it holds sessions and personal data"
+      )
     )
   },
   ({ path }) =>
     Effect.gen(function* () {
+      const place = yield* placeAt(path)
       const progress = makeProgress()
-      const { tables, media, missing_media } = yield* backUp(path, progress.showPart).pipe(
+      const { tables, media, missing_media } = yield* backUp(place, progress.showPart).pipe(
         Effect.ensuring(progress.clear),
         Effect.onInterrupt(() => Console.error("Stopped; nothing was kept."))
       )
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)
       yield* Console.log(
-        `Backed up ${rows} rows of ${tables.length} tables and ${media.objects} media files to ${path}.`
+        `Backed up ${rows} rows of ${tables.length} tables and ${media.objects} media files to ${place.name}.`
       )
       if (missing_media.length === 0) return
       yield* Console.error(

@@ -15,6 +15,8 @@ export interface ConsoleShowing {
   readonly assets: Assets["Service"]
   /** The address of the public site, without a trailing slash. */
   readonly publicUrl: string
+  /** The media store's origin, if it sends recordings itself. */
+  readonly store: string | undefined
   /** The signed-in operator; undefined on loopback, and before signing in. */
   readonly signedIn: string | undefined
   readonly notice: Notice | undefined

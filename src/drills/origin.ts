@@ -36,7 +36,9 @@ const ownServer = Effect.gen(function* () {
     disableListenLog: true
   }).pipe(
     Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
-    Layer.provide(NodeHttpServer.layerHttpServices)
+    Layer.provide(NodeHttpServer.layerHttpServices),
+    // Nobody stands before it who could send the bytes.
+    Layer.provide(Layer.succeed(Environment, { ...(yield* Environment), mediaHandoff: "none" }))
   )
   const { address } = Context.get(yield* Layer.build(served), HttpServer.HttpServer)
   return `http://127.0.0.1:${"port" in address ? address.port : 0}`

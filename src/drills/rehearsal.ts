@@ -9,6 +9,7 @@ import { Mailer } from "../../layers/mailer.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { SpeechModel } from "../../layers/speech-model/speech-model.ts"
 import { Web } from "../../layers/web.ts"
+import { mediaSource } from "../http/media/hand-off.ts"
 import { StageServices } from "../pipeline/pipeline.ts"
 import { PoliteWeb } from "../pipeline/web/polite-web.ts"
 import { Robots } from "../pipeline/web/robots.ts"
@@ -79,11 +80,17 @@ const drillServices = Effect.fnUntraced(function* (database: Redacted.Redacted, 
     databaseUrl: Option.some(database),
     databaseReplicaUrl: Option.none(),
     mediaUrl: Option.none(),
+    mediaHandoff: "none",
     smtpUrl: Option.none(),
     redisUrl: Option.none()
   })
+  const store = yield* mediaSource
   const web = PoliteWeb.layerNoDeps.pipe(
-    Layer.provide([Web.layerDrill(origin), HostPace.layerEvery(ownPace), Robots.layerUnasked])
+    Layer.provide([
+      Web.layerDrill(store === undefined ? [origin] : [origin, store]),
+      HostPace.layerEvery(ownPace),
+      Robots.layerUnasked
+    ])
   )
   return Layer.mergeAll(
     Layer.provideMerge(StageServices, RemovedMedia.layer),

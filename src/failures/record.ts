@@ -26,6 +26,7 @@ const absent = {
   saved_search: ["You have no saved search with the id", "GET /api/me/saved-searches lists your saved searches."],
   mistake_report: ["No open report has the id", "The console lists the open ones under its issues."],
   reader_token: ["You have no token with the id", "/account/tokens lists your tokens."],
+  session: ["Your account has no session with the id", "GET /api/me/sessions lists your sessions."],
   task: ["No task here has the id", "GET /api/agent/live lists the tasks that are running."],
   stage: ["The pipeline has no stage", "GET /api/agent/meetings/gaps names the stage that fills each gap."],
   source: ["There is no source here with the id", "GET /api/agent/sources lists every source."],

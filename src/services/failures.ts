@@ -9,6 +9,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "location"
     | "saved_search"
     | "reader_token"
+    | "session"
     | "user_clip"
     | "mistake_report"
     | "task"
@@ -46,6 +47,7 @@ export const userClipNotFound = (ref: string) => new NotFound({ what: "user_clip
 export const locationNotFound = (ref: string) => new NotFound({ what: "location", ref })
 export const savedSearchNotFound = (ref: string) => new NotFound({ what: "saved_search", ref })
 export const readerTokenNotFound = (ref: string) => new NotFound({ what: "reader_token", ref })
+export const sessionNotFound = (ref: string) => new NotFound({ what: "session", ref })
 export const mistakeReportNotFound = (ref: string) => new NotFound({ what: "mistake_report", ref })
 export const taskNotFound = (ref: string) => new NotFound({ what: "task", ref })
 export const stageNotFound = (ref: string) => new NotFound({ what: "stage", ref })

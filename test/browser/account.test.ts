@@ -8,7 +8,7 @@ import { Email, emailKey } from "../../schema/email.ts"
 import { AccountId } from "../../schema/primitives.ts"
 import { putSample } from "../../src/record/sample/sample-record.ts"
 import { Browse } from "../../src/services/search/browse.ts"
-import { readyClip } from "../support/actors.ts"
+import { otherSession, readyClip } from "../support/actors.ts"
 import { eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
 import { newestCode } from "../support/outbox.ts"
 import { outbox, serviceAddress } from "../support/service.ts"
@@ -26,6 +26,7 @@ const tasks = {
   "account-follows": "/account/follows",
   "account-calendar": "/account/calendar",
   "account-tokens": "/account/tokens",
+  "account-sessions": "/account/sessions",
   "account-mail": "/account/mail",
   "account-searches": "/account/searches",
   "account-clips": "/account/clips",
@@ -110,6 +111,7 @@ const life = Effect.fnUntraced(function* (test: TestContext, javaScriptEnabled: 
   yield* state("rendering")
   yield* Effect.promise(() => page.goto(`${base}/account/clips`))
   yield* state("ready")
+  yield* otherSession(AccountId.make(row.id))
 
   yield* Effect.promise(async () => {
     if (!javaScriptEnabled) await page.reload()
@@ -117,6 +119,11 @@ const life = Effect.fnUntraced(function* (test: TestContext, javaScriptEnabled: 
     await page.locator("summary").click()
     await page.getByRole("button", { name: "Delete this clip" }).click()
     assert.include(await said(), "The clip was deleted")
+
+    await page.goto(`${base}/account/sessions`)
+    await page.getByRole("button", { name: /^End Firefox on Linux/ }).click()
+    assert.strictEqual(await said(), "That browser was signed out.")
+    assert.strictEqual(await page.getByRole("button", { name: /^End/ }).count(), 0)
 
     await page.goto(`${base}/account/export`)
     const [download] = await Promise.all([

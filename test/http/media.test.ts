@@ -19,6 +19,7 @@ import {
 } from "../../src/services/meetings/media-tier.ts"
 import { clipId, figureId, meetingId } from "../support/builders.ts"
 import { fullRecord } from "../support/full-record.ts"
+import { errorOf, sentTo, signedPath } from "../support/media-requests.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 const id = meetingId("full")
@@ -26,38 +27,10 @@ const rendition = renditionKey(id)
 /** The object that `fullRecord` stores under a key. */
 const content = (key: string) => Buffer.from(key.padEnd(1000, "."))
 
-interface Sent {
-  readonly status: number
-  readonly headers: http.IncomingHttpHeaders
-  readonly body: Buffer
-}
-
-/** One request whose path is sent exactly as written. */
+/** One request to the service whose path is sent exactly as written. */
 const get = Effect.fnUntraced(function* (target: string, headers: Record<string, string> = {}, method = "GET") {
-  const { port } = new URL(yield* serviceAddress)
-  return yield* Effect.callback<Sent>((resume) => {
-    const request = http.request(
-      { host: "127.0.0.1", port, path: target, headers, method, agent: false },
-      (response) => {
-        const chunks: Array<Buffer> = []
-        response.on("data", (chunk) => chunks.push(chunk))
-        response.on("end", () =>
-          resume(
-            Effect.succeed({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) })
-          )
-        )
-      }
-    )
-    request.end()
-  })
+  return yield* sentTo(yield* serviceAddress, target, headers, method)
 })
-
-const signed = Effect.fnUntraced(function* (key: string, download = false) {
-  const { sig } = yield* Signer.use((signer) => signer.signMedia(key, { download }))
-  return `/api/media/${key}?sig=${sig}`
-})
-
-const errorOf = ({ body }: Sent): unknown => (JSON.parse(String(body)) as { readonly error: unknown }).error
 
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "media over HTTP",
@@ -82,11 +55,11 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         for (const key of [rendition, agendaKey(id), clipKey(id, clipId("one")), figure]) {
           const bare = yield* get(`/api/media/${key}`)
           assert.deepStrictEqual([bare.status, errorOf(bare)], [403, "signature_required"])
-          const good = yield* get(yield* signed(key))
+          const good = yield* get(yield* signedPath(key))
           assert.deepStrictEqual([good.status, String(good.body)], [200, String(content(key))])
           const left = Number(/^private, max-age=(\d+)$/.exec(good.headers["cache-control"] ?? "")?.[1])
           assert.isTrue(left > 6 * 3600 - 60 && left <= 6 * 3600, good.headers["cache-control"])
-          const other = yield* get((yield* signed(posterKey(id))).replace(posterKey(id), key))
+          const other = yield* get((yield* signedPath(posterKey(id))).replace(posterKey(id), key))
           assert.deepStrictEqual([other.status, errorOf(other)], [403, "signature_invalid"])
         }
         const eg = yield* signer.signFigure(figure)
@@ -104,16 +77,16 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const nowhere = userClipKey(UserClipId.make("7d1f0a52-2f2e-4c3b-9a71-0a6c1d2b4e70"))
         assert.strictEqual(errorOf(yield* get(`/api/media/${nowhere}`)), "signature_required")
         assert.strictEqual(errorOf(yield* get(`/api/media/${nowhere}?sig=forged`)), "signature_invalid")
-        const missing = yield* get(yield* signed(nowhere))
+        const missing = yield* get(yield* signedPath(nowhere))
         assert.deepStrictEqual([missing.status, errorOf(missing)], [404, "not_found"])
       })
     )
 
     it.effect("only a signature with the download flag makes a file of it", () =>
       Effect.gen(function* () {
-        const kept = yield* get(yield* signed(rendition, true))
+        const kept = yield* get(yield* signedPath(rendition, true))
         assert.strictEqual(kept.headers["content-disposition"], 'attachment; filename="720p.mp4"')
-        const watched = yield* signed(rendition)
+        const watched = yield* signedPath(rendition)
         assert.notProperty((yield* get(watched)).headers, "content-disposition")
         const flagged = watched.replace(".w.", ".d.")
         assert.notStrictEqual(flagged, watched)
@@ -163,7 +136,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
 
     it.effect("the requested range is sent, or the number of bytes there are", () =>
       Effect.gen(function* () {
-        const url = yield* signed(rendition)
+        const url = yield* signedPath(rendition)
         const bytes = content(rendition)
         const { etag = "" } = (yield* get(url)).headers
         const table: ReadonlyArray<readonly [Record<string, string>, number, Buffer | undefined, string | undefined]> =
@@ -209,7 +182,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         yield* store.put(key, file, "video/mp4")
         fs.rmSync(folder, { recursive: true })
         const { port } = new URL(yield* serviceAddress)
-        const target = yield* signed(key)
+        const target = yield* signedPath(key)
         const read = (start: number, end: number, isSlow: boolean) =>
           Effect.promise(
             () =>
@@ -259,7 +232,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
             }
           }).length
         const { port } = new URL(yield* serviceAddress)
-        const url = yield* signed(rendition)
+        const url = yield* signedPath(rendition)
         const before = process.memoryUsage().arrayBuffers + process.memoryUsage().external
         const readers = Array.from({ length: 8 }, () => {
           const socket = net.connect(Number(port), "127.0.0.1")

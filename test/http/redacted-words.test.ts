@@ -18,7 +18,7 @@ import { addFlows } from "../../src/services/queue/add-flows.ts"
 import { StagePieces } from "../../src/services/queue/stage-pieces.ts"
 import type { ClaimedTask } from "../../src/services/queue/tasks.ts"
 import { Settings } from "../../src/services/settings/settings.ts"
-import { type Credentials, grantTo, keptSearch, nobody, reader, readyClip, shareToken } from "../support/actors.ts"
+import { type Credentials, grantTo, keptBy, nobody, reader, readyClip, shareToken } from "../support/actors.ts"
 import { claimId, meetingId, putOnRecord, transcript } from "../support/builders.ts"
 import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
@@ -183,7 +183,7 @@ const everything = Effect.fnUntraced(function* (days: number) {
   const shared = yield* call("GET", `/api/user-clips/shared/${clip.slug}`)
   const captions = String(shared.json().captions_url ?? "/captions/none").replace("http://record.example.gov", "")
   const grant = yield* grantTo(id)
-  const calls = callsOf(own.credentials, grant, yield* keptSearch(own.accountId), clip, yield* operated)
+  const calls = callsOf(own.credentials, grant, yield* keptBy(own.accountId), clip, yield* operated)
   const operations = yield* Effect.forEach(
     Object.values(calls).filter(({ good }) => (good.method ?? "GET") === "GET"),
     ({ good }) => Effect.map(send(good), ({ status, text }) => ({ path: good.path, status, text }))

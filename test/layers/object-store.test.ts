@@ -17,8 +17,13 @@ const folder = Effect.acquireRelease(
   (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
 )
 
+/** The least that S3 takes. */
+const partBytes = 5 * 1024 * 1024
+
 const s3 = (start: Effect.Effect<S3Settings, unknown, Scope.Scope>) =>
-  Layer.unwrap(Effect.map(Effect.orDie(start), (settings) => ObjectStore.layerS3({ ...settings, pageKeys: 2 })))
+  Layer.unwrap(
+    Effect.map(Effect.orDie(start), (settings) => ObjectStore.layerS3({ ...settings, partBytes, pageKeys: 2 }))
+  )
 
 const stores: ReadonlyArray<readonly [name: string, store: Layer.Layer<ObjectStore>]> = [
   ["a folder", Layer.unwrap(Effect.map(folder, ObjectStore.layerFolder))],
@@ -89,6 +94,25 @@ for (const [name, store] of stores) {
         assert.strictEqual(String(yield* whole(key)), "after!")
         const stale = yield* Effect.flip(whole(key, { etag: before.etag }))
         assert.strictEqual(stale._tag, "ObjectNotFound")
+      })
+    )
+
+    it.effect("stores a stream in parts, as a file", () =>
+      Effect.gen(function* () {
+        const store = yield* ObjectStore
+        // Several parts of a stream in S3.
+        const content = randomBytes(33 * 1024 * 1024 + 5)
+        const chunks = Stream.range(0, 33).pipe(
+          Stream.map((at) => content.subarray(at * 1024 * 1024, (at + 1) * 1024 * 1024))
+        )
+        const { bytes } = yield* store.put("meetings/s/web/720p.mp4", chunks, "video/mp4")
+        assert.strictEqual(bytes, content.length)
+        assert.isTrue((yield* whole("meetings/s/web/720p.mp4")).equals(content))
+        yield* store.put("meetings/s/poster.jpg", Stream.empty, "image/jpeg")
+        assert.strictEqual((yield* whole("meetings/s/poster.jpg")).length, 0)
+        const broken = Stream.concat(chunks, Stream.fail("gone" as const))
+        assert.strictEqual(yield* Effect.flip(store.put("meetings/s/broken.mp4", broken, "video/mp4")), "gone")
+        assert.isTrue(Option.isNone(yield* store.head("meetings/s/broken.mp4")))
       })
     )
 

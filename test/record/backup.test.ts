@@ -1,24 +1,18 @@
-import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted, Schedule } from "effect"
+import { Effect } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { Db } from "../../layers/db/db.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { MeetingId } from "../../schema/primitives.ts"
 import { backUp } from "../../src/record/backup/backup.ts"
-import { restore } from "../../src/record/backup/restore.ts"
-import { Sessions } from "../../src/services/accounts/sessions.ts"
+import { inFolder } from "../../src/record/backup/place.ts"
 import { posterKey } from "../../src/services/meetings/media-tier.ts"
-import { reader, readyClip } from "../support/actors.ts"
 import { meetingId, place, putOnRecord } from "../support/builders.ts"
-import { fullRecord } from "../support/full-record.ts"
-import { deployment, everything, exported } from "./importing.ts"
-
-const silently = () => Effect.void
+import { killed, locked, restored, silently, twoDeployments } from "./backing-up.ts"
+import { everything, exported } from "./importing.ts"
 
 /** The parts of the schema that protect its data, besides the tables. */
 const guards = Effect.flatMap(
@@ -33,44 +27,24 @@ const guards = Effect.flatMap(
     order by 1, 2, 3`
 )
 
-/** A deployment with a record, and an empty one; their databases and stores. */
-const twoDeployments = Effect.gen(function* () {
-  const [here, there] = [yield* deployment, yield* deployment]
+/** The same, with where its backup is to be. */
+const withBackup = Effect.gen(function* () {
+  const { here, there } = yield* twoDeployments
   const backup = path.join(here.folder, "backup")
-  yield* here.on(
-    Effect.gen(function* () {
-      yield* fullRecord
-      const { accountId } = yield* reader()
-      yield* readyClip(accountId, meetingId("full"))
-    }).pipe(Effect.provide(Sessions.layer), Effect.orDie)
-  )
-  return { here, there, backup, write: here.on(backUp(backup, silently)) }
+  return { here, there, backup, write: here.on(backUp(inFolder(backup), silently)) }
 })
 
-const restored = (backup: string, replace = false) =>
-  restore(backup, { replace, onProgress: silently }).pipe(Effect.provide(NodeServices.layer))
-
-/** Holds a lock on a table, as another program would, while `use` runs. */
-const locked = <A, E, R>(
-  url: Redacted.Redacted,
-  mode: string,
-  use: Effect.Effect<A, E, R>,
-  applicationName = "another program"
-) =>
-  Effect.gen(function* () {
-    const other = yield* PgClient.make({ url, applicationName, maxConnections: 1 })
-    return yield* other.withTransaction(Effect.andThen(other.unsafe(`lock table meeting in ${mode} mode`), use))
-  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+const restoredFrom = (backup: string, replace = false) => restored(inFolder(backup), replace)
 
 describe("a backup", () => {
   it.live("is the whole database and all media, and restores to the same state", () =>
     Effect.gen(function* () {
-      const { here, there, backup, write } = yield* twoDeployments
+      const { here, there, backup, write } = yield* withBackup
       const { media } = yield* write
       assert.isAbove(media.objects, 6)
       const before = yield* here.on(everything)
       assert.isNotEmpty(before.session)
-      yield* there.on(restored(backup))
+      yield* there.on(restoredFrom(backup))
       assert.deepStrictEqual(yield* there.on(everything), before)
       assert.deepStrictEqual(yield* there.on(exported), yield* here.on(exported))
       assert.deepStrictEqual(yield* there.on(guards), yield* here.on(guards))
@@ -89,7 +63,7 @@ describe("a backup", () => {
 
   it.live("may be read by its owner alone", () =>
     Effect.gen(function* () {
-      const { backup, write } = yield* twoDeployments
+      const { backup, write } = yield* withBackup
       yield* write
       for (const name of ["", ...fs.readdirSync(backup, { recursive: true }).map(String)]) {
         assert.strictEqual(fs.statSync(path.join(backup, name)).mode & 0o077, 0, name)
@@ -99,7 +73,7 @@ describe("a backup", () => {
 
   it.live("names media that were missing from the store, and has the rest", () =>
     Effect.gen(function* () {
-      const { here, write } = yield* twoDeployments
+      const { here, write } = yield* withBackup
       const poster = posterKey(meetingId("full"))
       yield* here.on(ObjectStore.use((store) => store.delete(poster)))
       const { missing_media } = yield* write
@@ -111,26 +85,26 @@ describe("a backup", () => {
 describe("restoring", () => {
   it.live("leaves a database that contains anything alone, unless told to replace it", () =>
     Effect.gen(function* () {
-      const { here, there, backup, write } = yield* twoDeployments
+      const { here, there, backup, write } = yield* withBackup
       yield* write
       yield* there.on(putOnRecord(place("elsewhere")))
       const before = yield* there.on(everything)
-      const refused = yield* Effect.flip(there.on(restored(backup)))
+      const refused = yield* Effect.flip(there.on(restoredFrom(backup)))
       assert.match(refused.message, /not empty.*--replace/)
       assert.deepStrictEqual(yield* there.on(everything), before)
-      yield* there.on(restored(backup, true))
+      yield* there.on(restoredFrom(backup, true))
       assert.deepStrictEqual(yield* there.on(everything), yield* here.on(everything))
     })
   )
 
   it.live("changes nothing if a file of the backup has been altered", () =>
     Effect.gen(function* () {
-      const { there, backup, write } = yield* twoDeployments
+      const { there, backup, write } = yield* withBackup
       yield* write
       const before = yield* there.on(everything)
       const poster = path.join(backup, "media", posterKey(meetingId("full")))
       fs.writeFileSync(poster, "something else")
-      const refused = yield* Effect.flip(there.on(restored(backup)))
+      const refused = yield* Effect.flip(there.on(restoredFrom(backup)))
       assert.match(refused.message, /poster\.jpg is not what was backed up: nothing was restored/)
       assert.deepStrictEqual(yield* there.on(everything), before)
     })
@@ -138,7 +112,7 @@ describe("restoring", () => {
 
   it.live("keeps the database unchanged if the rows do not fit together", () =>
     Effect.gen(function* () {
-      const { here, there, backup } = yield* twoDeployments
+      const { here, there, backup } = yield* withBackup
       // A row whose meeting is missing, as in a damaged database.
       yield* here.on(
         Effect.flatMap(Db, (db) =>
@@ -149,20 +123,20 @@ describe("restoring", () => {
           })
         )
       )
-      yield* here.on(backUp(backup, silently))
+      yield* here.on(backUp(inFolder(backup), silently))
       yield* there.on(putOnRecord(place("elsewhere")))
       const before = yield* there.on(everything)
-      yield* Effect.flip(there.on(restored(backup, true)))
+      yield* Effect.flip(there.on(restoredFrom(backup, true)))
       assert.deepStrictEqual(yield* there.on(everything), before)
     })
   )
 
   it.live("refuses a database that a service or a worker uses, and names it", () =>
     Effect.gen(function* () {
-      const { there, backup, write } = yield* twoDeployments
+      const { there, backup, write } = yield* withBackup
       yield* write
       const refused = yield* Effect.flip(
-        locked(there.url, "access share", there.on(restored(backup)), "civic-record 7@hall")
+        locked(there.url, "access share", there.on(restoredFrom(backup)), "civic-record 7@hall")
       )
       assert.match(refused instanceof Error ? refused.message : "", /in use by civic-record 7@hall\. Stop the service/)
     })
@@ -170,7 +144,7 @@ describe("restoring", () => {
 
   it.live("refuses the backup of a newer build, one from before the baseline, and anything else", () =>
     Effect.gen(function* () {
-      const { there, backup, write } = yield* twoDeployments
+      const { there, backup, write } = yield* withBackup
       yield* write
       const file = path.join(backup, "manifest.json")
       const written = fs.readFileSync(file, "utf8")
@@ -179,29 +153,12 @@ describe("restoring", () => {
         [43, /older build, at migration 43.*Restore it with that build, and start this one on its database/]
       ] as const) {
         fs.writeFileSync(file, written.replace(/"migration": \d+/, `"migration": ${migration}`))
-        assert.match((yield* Effect.flip(there.on(restored(backup)))).message, refusal)
+        assert.match((yield* Effect.flip(there.on(restoredFrom(backup)))).message, refusal)
       }
-      assert.match((yield* Effect.flip(there.on(restored(there.folder)))).message, /is not a backup/)
+      assert.match((yield* Effect.flip(there.on(restoredFrom(there.folder)))).message, /is not a backup/)
     })
   )
 })
-
-/** Runs a command until `until` is true, and then kills it. */
-const killed = (url: Redacted.Redacted, folder: string, args: ReadonlyArray<string>, until: Effect.Effect<boolean>) =>
-  Effect.gen(function* () {
-    const child = spawn(process.execPath, ["src/main.ts", ...args], {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: Redacted.value(url),
-        DATA_DIR: path.join(folder, "data"),
-        MEDIA_URL: `file://${path.join(folder, "media")}`
-      }
-    })
-    const signal = new Promise((resolve) => child.on("exit", (_, by) => resolve(by)))
-    yield* Effect.repeat(until, { until: (reached) => reached, schedule: Schedule.spaced("20 millis") })
-    child.kill("SIGKILL")
-    assert.strictEqual(yield* Effect.promise(() => signal), "SIGKILL")
-  })
 
 /** In milliseconds: every kill needs a process that has started. */
 const patience = 180_000
@@ -209,14 +166,14 @@ const patience = 180_000
 describe("killed in the middle", () => {
   it.live("a backup leaves only a folder marked as partial, and the next one replaces it", () =>
     Effect.gen(function* () {
-      const { here, there, backup, write } = yield* twoDeployments
+      const { here, there, backup, write } = yield* withBackup
       const reached = Effect.sync(() => fs.existsSync(path.join(`${backup}.partial`, "database", "lane.ndjson.gz")))
       yield* locked(here.url, "access exclusive", killed(here.url, here.folder, ["backup", backup], reached))
       assert.isFalse(fs.existsSync(backup))
-      assert.match((yield* Effect.flip(there.on(restored(`${backup}.partial`)))).message, /was interrupted/)
+      assert.match((yield* Effect.flip(there.on(restoredFrom(`${backup}.partial`)))).message, /was interrupted/)
       yield* write
       assert.isFalse(fs.existsSync(`${backup}.partial`))
-      yield* there.on(restored(backup))
+      yield* there.on(restoredFrom(backup))
       assert.deepStrictEqual(yield* there.on(everything), yield* here.on(everything))
     })
   )
@@ -225,7 +182,7 @@ describe("killed in the middle", () => {
     "a restore leaves the database as it was, and can be run again",
     () =>
       Effect.gen(function* () {
-        const { here, there, backup, write } = yield* twoDeployments
+        const { here, there, backup, write } = yield* withBackup
         yield* write
         yield* there.on(putOnRecord(place("elsewhere")))
         const before = yield* there.on(everything)
@@ -242,7 +199,7 @@ describe("killed in the middle", () => {
           killed(there.url, there.folder, ["restore", backup, "--replace"], blocked)
         )
         assert.deepStrictEqual(yield* there.on(everything), before)
-        yield* there.on(restored(backup, true))
+        yield* there.on(restoredFrom(backup, true))
         assert.deepStrictEqual(yield* there.on(everything), yield* here.on(everything))
       }).pipe(Effect.provide(Reactivity.layer)),
     patience

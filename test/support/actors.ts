@@ -54,6 +54,17 @@ export const readyClip = Effect.fnUntraced(function* (owner: AccountId, meeting:
   return { id, slug }
 })
 
+/** The id of a new session of an account, in another browser. */
+export const otherSession = Effect.fnUntraced(function* (account: AccountId) {
+  const sessions = yield* Sessions
+  const token = yield* sessions.begin(account, "Firefox on Linux")
+  return (yield* sessions.list(account, token)).find(({ current }) => current)?.id ?? ""
+})
+
+/** What an account has that can be removed: a saved search and another session, by id. */
+export const keptBy = (account: AccountId) =>
+  Effect.all({ search: keptSearch(account), session: otherSession(account) })
+
 /** The id of a search that an account has saved; the same until it is removed. */
 export const keptSearch = Effect.fnUntraced(function* (account: AccountId) {
   const { search } = yield* SavedSearches.use((searches) => searches.save(account, { query: { q: "kept" } }))

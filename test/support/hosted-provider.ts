@@ -11,6 +11,9 @@ export interface Person {
   email?: string
   email_verified?: boolean
   name?: string
+  /** How it signed the person in. */
+  acr?: string
+  amr?: Array<string>
 }
 
 export const hostedClient = { id: "record", secret: "a secret / with + signs" } as const
@@ -46,7 +49,7 @@ export const hosted = (person: Person, redirect: string) =>
       jwks: { keys: [key] },
       cookies: { keys: ["of a test"] },
       features: { devInteractions: { enabled: false } },
-      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+      claims: { openid: ["sub", "acr", "amr"], email: ["email", "email_verified"], profile: ["name"] },
       ttl: { Session: 60, Interaction: 60, Grant: 60, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
       interactions: { url: () => "/interaction" },
       loadExistingGrant: async ({ oidc }) => {
@@ -63,7 +66,14 @@ export const hosted = (person: Person, redirect: string) =>
     const answer = provider.callback()
     server.on("request", (request, response) => {
       void (request.url === "/interaction"
-        ? provider.interactionFinished(request, response, { login: { accountId: person.sub ?? "42", remember: false } })
+        ? provider.interactionFinished(request, response, {
+            login: {
+              accountId: person.sub ?? "42",
+              remember: false,
+              ...(person.acr === undefined ? {} : { acr: person.acr }),
+              ...(person.amr === undefined ? {} : { amr: person.amr })
+            }
+          })
         : answer(request, response))
     })
     return { issuer, server }

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import * as fs from "node:fs"
+import type * as http from "node:http"
 import * as net from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -7,6 +8,7 @@ import { AwsClient } from "aws4fetch"
 import { Effect, Redacted, Schedule } from "effect"
 import { buildApp } from "fauxqs"
 import type { S3Settings } from "../../layers/object-store/s3/requests.ts"
+import { signedDoor } from "./signed-requests.ts"
 
 const bucket = "media"
 
@@ -42,6 +44,26 @@ export const startFauxqs = Effect.gen(function* () {
   )
   yield* Effect.promise(() => app.listen({ host: "127.0.0.1", port: 0 }))
   return yield* makeBucket(settings((app.server.address() as net.AddressInfo).port))
+})
+
+/** The same behind a listener that checks signatures; `passed` are the requests that it let through. */
+export const startSigned = Effect.gen(function* () {
+  const behind = yield* startFauxqs
+  const passed: Array<http.IncomingMessage> = []
+  const secretOf = (id: string) => (id === behind.accessKeyId ? Redacted.value(behind.secretAccessKey) : undefined)
+  const door = yield* Effect.acquireRelease(
+    Effect.callback<http.Server>((resume) => {
+      const server = signedDoor(Number(new URL(behind.endpoint).port), secretOf, (request) => passed.push(request))
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) =>
+      Effect.callback<void>((resume) => {
+        server.close(() => resume(Effect.void))
+        server.closeAllConnections()
+      })
+  )
+  const { port } = door.address() as net.AddressInfo
+  return { settings: { ...behind, endpoint: `http://127.0.0.1:${port}` } satisfies S3Settings, passed }
 })
 
 /** Whether Debian's OpenStack Swift is installed: a full S3, which checks signatures. */

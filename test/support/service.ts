@@ -61,7 +61,8 @@ export const serviceOf = <E, R>(
   observed: Layer.Layer<never> = Logger.layer([]),
   cloudModel: Layer.Layer<CloudModel, never, Db> = model.layer,
   database: typeof TestDb = TestDb,
-  search: Layer.Layer<SearchIndex, never, Db | Environment> = SearchIndex.none
+  search: Layer.Layer<SearchIndex, never, Db | Environment> = SearchIndex.none,
+  store: Layer.Layer<ObjectStore> = TestStore
 ) =>
   EndsStreams.pipe(
     Layer.provide(serveRoutes(HttpLive)),
@@ -69,7 +70,7 @@ export const serviceOf = <E, R>(
     Layer.provideMerge(ServicesLive),
     Layer.provideMerge(search),
     Layer.provide([identity, cloudModel]),
-    Layer.provideMerge(Layer.mergeAll(TestStore, TestSigner, Mailer.layer)),
+    Layer.provideMerge(Layer.mergeAll(store, TestSigner, Mailer.layer)),
     Layer.provide([Geocoder.layer, RateLimits.layerMemory]),
     Layer.provideMerge(Layer.unwrap(Effect.map(Environment, ({ host, port }) => nodeServer({ host, port })))),
     Layer.provide(NodeHttpServer.layerHttpServices),

@@ -4,6 +4,7 @@ import { HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
+import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { AccountId, MeetingId } from "../../schema/primitives.ts"
 import { anonymous, type Viewer } from "../../schema/viewer.ts"
@@ -54,7 +55,7 @@ export const streamsServer = (database: Redacted.Redacted, streamLimit = "100000
     Layer.provide(RateLimits.layerMemory),
     Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
     Layer.provideMerge(Layer.mergeAll(Feed.layer, Meetings.layer)),
-    Layer.provide([Layer.mock(Locations)({}), Layer.mock(RecordRevision)({})]),
+    Layer.provide([Layer.mock(Locations)({}), Layer.mock(ObjectStore)({}), Layer.mock(RecordRevision)({})]),
     Layer.provideMerge(Db.layerUrl(database)),
     Layer.provide(
       Layer.effect(Environment, readEnvironment({ PUBLIC_READ_LIMIT: "1000000", STREAM_LIMIT: streamLimit }))

@@ -7,7 +7,7 @@ import {
   bearer,
   type Credentials,
   grantTo,
-  keptSearch,
+  keptBy,
   nobody,
   reader,
   readyClip,
@@ -102,7 +102,9 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
                 Effect.fnUntraced(function* (who) {
                   // A new grant each, a search and a clip to remove: redeeming uses up the one, removing removes the
                   // others.
-                  const kept = operationId === "removeSavedSearch" ? yield* keptSearch((yield* reader()).accountId) : ""
+                  const kept = /^(removeSavedSearch|endSession)$/.test(operationId)
+                    ? yield* keptBy((yield* reader()).accountId)
+                    : { search: "", session: "" }
                   const clip = /Clip/.test(operationId) ? yield* readyClip((yield* reader()).accountId, id) : noClip
                   const grant = operationId === "redeemShare" ? yield* grantTo(id) : ""
                   const call = callsOf(credentials, grant, kept, clip, operators)[operationId]?.good

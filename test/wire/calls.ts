@@ -73,13 +73,13 @@ const changing = (
 
 /**
  * A good call and a bad one of every operation, by its `operationId`; `who` is a reader, `grant` opens the meeting,
- * `kept` is a search that the reader has saved, and `clip` is the reader's; either may be used up. `operated` has the
- * objects for operators.
+ * `kept` is a search that the reader has saved and another session, and `clip` is the reader's; each may be used up.
+ * `operated` has the objects for operators.
  */
 export const callsOf = (
   who: Credentials,
   grant: string,
-  kept: string,
+  kept: { readonly search: string; readonly session: string },
   clip: OwnClip,
   operated: Operated
 ): Readonly<Record<string, Calls>> => ({
@@ -300,8 +300,14 @@ export const callsOf = (
       answer: [400, "invalid_request"]
     }
   },
+  listSessions: ofAccount("/api/me/sessions", who),
+  endSession: {
+    good: { path: `/api/me/sessions/${kept.session}`, who, method: "DELETE" },
+    status: 204,
+    bad: { path: "/api/me/sessions/none", who, method: "DELETE", answer: [404, "not_found"] }
+  },
   removeSavedSearch: {
-    good: { path: `/api/me/saved-searches/${kept}`, who, method: "DELETE" },
+    good: { path: `/api/me/saved-searches/${kept.search}`, who, method: "DELETE" },
     status: 204,
     bad: { path: "/api/me/saved-searches/none", who, method: "DELETE", answer: [404, "not_found"] }
   },

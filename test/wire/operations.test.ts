@@ -8,7 +8,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { HttpApi, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ErrorBody } from "../../schema/errors.ts"
 import { Api } from "../../src/api/api.ts"
-import { grantTo, keptSearch, nobody, reader, readyClip, shareToken } from "../support/actors.ts"
+import { grantTo, keptBy, nobody, reader, readyClip, shareToken } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
 import { meetingId } from "../support/builders.ts"
 import { fullRecord } from "../support/full-record.ts"
@@ -50,7 +50,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const calls = callsOf(
           credentials,
           yield* grantTo(id),
-          yield* keptSearch(accountId),
+          yield* keptBy(accountId),
           yield* readyClip(accountId, id),
           yield* operated
         )

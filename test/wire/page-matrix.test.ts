@@ -76,7 +76,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "/captions/{clip}?sig": `${signed.pathname}${signed.search}`,
           "/oembed": `/oembed?url=http%3A%2F%2Frecord.example.gov%2Fclips%2F${slug}`,
           "/account": "/account",
-          "/account/tokens": "/account/tokens"
+          "/account/tokens": "/account/tokens",
+          "/account/sessions": "/account/sessions"
         }
         const callers = {
           nobody,

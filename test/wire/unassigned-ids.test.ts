@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { grantTo, keptSearch, nobody, reader, readyClip } from "../support/actors.ts"
+import { grantTo, keptBy, nobody, reader, readyClip } from "../support/actors.ts"
 import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { operated } from "../support/operators.ts"
@@ -24,7 +24,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const calls = callsOf(
           own.credentials,
           yield* grantTo(id),
-          yield* keptSearch(own.accountId),
+          yield* keptBy(own.accountId),
           yield* readyClip(own.accountId, id),
           yield* operated
         )

@@ -6,6 +6,8 @@ export interface S3Settings {
   /** Such as `https://s3.example.org`; the bucket is the first segment of the path. */
   readonly endpoint: string
   readonly bucket: string
+  /** Where readers reach the store, if not at `endpoint`. */
+  readonly publicOrigin?: string | undefined
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: Redacted.Redacted
@@ -64,9 +66,9 @@ export const textIn = (xml: string, name: string): ReadonlyArray<string> =>
   )
 const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" }
 
-/** Signed requests to one bucket, path-style, with AWS Signature 4. */
-export const makeRequests = (settings: S3Settings) => {
-  const client = new AwsClient({
+/** Signs requests with AWS Signature 4. */
+export const makeClient = (settings: S3Settings) =>
+  new AwsClient({
     accessKeyId: settings.accessKeyId,
     secretAccessKey: Redacted.value(settings.secretAccessKey),
     ...(settings.sessionToken === undefined ? {} : { sessionToken: Redacted.value(settings.sessionToken) }),
@@ -74,6 +76,10 @@ export const makeRequests = (settings: S3Settings) => {
     region: settings.region,
     retries: 0
   })
+
+/** Signed requests to one bucket, path-style. */
+export const makeRequests = (settings: S3Settings) => {
+  const client = makeClient(settings)
 
   const longestSilence = Duration.fromInputUnsafe(settings.longestSilence ?? "5 seconds")
   /** An upload is acknowledged once it is stored, so its timeout is a minute, plus a second per megabyte. */

@@ -1,10 +1,10 @@
 import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Option, Stream } from "effect"
 import { ObjectNotFound, ObjectStoreError } from "../errors.ts"
 import { folderStore } from "../folder.ts"
 import { checkKey, checkPrefix, isKey, type Store, type StoredObject } from "../store.ts"
+import { presigned } from "./presigned.ts"
 import { makeRequests, refusal, type S3Settings, textIn } from "./requests.ts"
 import { makeUpload } from "./upload.ts"
 
@@ -42,13 +42,10 @@ export const s3Store = (settings: S3Settings): Store => {
 
   const put: Store["put"] = Effect.fn("ObjectStore.put")(function* (key, source, mediaType) {
     yield* checkKey(key)
-    return yield* Effect.gen(function* () {
-      const file = typeof source === "string" ? source : yield* spooled(source)
-      yield* upload(key, file, mediaType)
-      return yield* Effect.flatMap(head(key), (stored) =>
-        Option.isSome(stored) ? Effect.succeed(stored.value) : Effect.fail(refusal(key, 404))
-      )
-    }).pipe(Effect.scoped)
+    yield* typeof source === "string" ? upload.ofFile(key, source, mediaType) : upload.ofStream(key, source, mediaType)
+    return yield* Effect.flatMap(head(key), (stored) =>
+      Option.isSome(stored) ? Effect.succeed(stored.value) : Effect.fail(refusal(key, 404))
+    )
   })
 
   const read: Store["read"] = (key, options) => {
@@ -124,6 +121,7 @@ export const s3Store = (settings: S3Settings): Store => {
     read,
     list,
     file,
+    presigned: presigned(settings),
     delete: remove,
     deletePrefix: Effect.fn("ObjectStore.deletePrefix")(function* (prefix) {
       yield* checkPrefix(prefix)
@@ -132,8 +130,8 @@ export const s3Store = (settings: S3Settings): Store => {
   }
 }
 
-/** Spools a stream to a file, because S3 wants its length and hash before the first byte. Removed with the scope. */
-const spooled = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Array, E, R>, parent = os.tmpdir()) {
+/** Spools a stream to a file, which is removed with the scope. */
+const spooled = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Array, E, R>, parent: string) {
   const folder = yield* Effect.acquireRelease(
     Effect.promise(() => fs.promises.mkdtemp(path.join(parent, "civic-record-"))),
     (folder) => Effect.promise(() => fs.promises.rm(folder, { recursive: true, force: true }))

@@ -1,4 +1,11 @@
-import type { Account, AccountFollows, CalendarAddress, EmailPreferences, Session } from "../../../schema/account.ts"
+import type {
+  Account,
+  AccountFollows,
+  AccountSessions,
+  CalendarAddress,
+  EmailPreferences,
+  Session
+} from "../../../schema/account.ts"
 import type { AccountExportDocument } from "../../../schema/account-export.ts"
 import type { MistakeReport } from "../../../schema/mistake-report.ts"
 import { AccountId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
@@ -64,7 +71,9 @@ export const accountExamples = {
     exported_at: "2026-03-12T18:20:00.000Z",
     account,
     identities: [{ issuer: "https://id.example.gov", created_at: "2026-03-01T18:20:00.000Z" }],
-    sessions: [{ created_at: "2026-03-01T18:20:00.000Z", expires_at: "2026-04-11T18:20:00.000Z" }],
+    sessions: [
+      { created_at: "2026-03-01T18:20:00.000Z", expires_at: "2026-04-11T18:20:00.000Z", browser: "Firefox on Linux" }
+    ],
     reader_tokens: [{ name: "Assistant on the laptop", created_at: "2026-03-03T18:20:00.000Z" }],
     follows,
     email_prefs: { recaps: "weekly", saved_searches: "off" },
@@ -92,6 +101,17 @@ export const accountExamples = {
     recorded_shares: [{ meeting_id: meeting, channel: "email", created_at: "2026-03-11T20:05:30.000Z" }],
     mistake_reports: [mistakeReport]
   } satisfies AccountExportDocument,
+  listSessions: {
+    sessions: [
+      {
+        id: "0c9a4a7e-3f5d-4b62-9d11-5a7c2e8f4b10",
+        created_at: "2026-03-01T18:20:00.000Z",
+        last_seen_at: "2026-03-12T06:20:00.000Z",
+        browser: "Firefox on Linux",
+        current: true
+      }
+    ]
+  } satisfies AccountSessions,
   reportMistake: mistakeReport,
   getEmailPrefs: emailPrefs,
   updateEmailPrefs: emailPrefs,

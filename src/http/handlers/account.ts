@@ -10,6 +10,7 @@ import { Accounts } from "../../services/accounts/accounts.ts"
 import { EmailChanges } from "../../services/accounts/email-changes.ts"
 import { Follows } from "../../services/accounts/follows.ts"
 import { Passwords } from "../../services/accounts/passwords.ts"
+import { Sessions } from "../../services/accounts/sessions.ts"
 import { reader } from "../caller.ts"
 import { clientNetwork } from "../client-network.ts"
 import { answerWithoutCookie, sessionCookie } from "../cookies.ts"
@@ -23,6 +24,7 @@ export const AccountLive = HttpApiBuilder.group(
     const passwords = yield* Passwords
     const follows = yield* Follows
     const exports = yield* AccountExport
+    const sessions = yield* Sessions
     const { baseUrl } = yield* Environment
 
     const requireOwner = (id: AccountId, { cookies }: HttpServerRequest.HttpServerRequest, current?: string) =>
@@ -76,6 +78,16 @@ export const AccountLive = HttpApiBuilder.group(
       }),
       setFollows: Effect.fnUntraced(function* ({ payload }) {
         return yield* Effect.mapError(follows.replace(yield* reader, payload), wire)
+      }),
+      sessions: Effect.fnUntraced(function* ({ request }) {
+        return { sessions: yield* sessions.list(yield* reader, request.cookies[sessionCookie] ?? "") }
+      }),
+      endSession: Effect.fnUntraced(function* ({ params, payload, request }) {
+        const id = yield* reader
+        yield* requireOwner(id, request, payload?.current_password).pipe(
+          Effect.andThen(sessions.endOne(id, params.id)),
+          Effect.mapError(wire)
+        )
       }),
       export: Effect.fnUntraced(function* () {
         const body = yield* Effect.mapError(exports.of(yield* reader), wire)

@@ -12,6 +12,7 @@ import { safeReturnTo } from "../../services/accounts/return-to.ts"
 import { Sessions, sessionLife } from "../../services/accounts/sessions.ts"
 import { SignIns } from "../../services/accounts/sign-ins.ts"
 import { given } from "../../services/wire.ts"
+import { browserFamily } from "../browser-family.ts"
 import { clientNetwork } from "../client-network.ts"
 import { answerWithCookie, answerWithoutCookie, sessionCookie, signInCookie } from "../cookies.ts"
 import { errorForm } from "../pages/negotiation.ts"
@@ -91,7 +92,8 @@ export const AuthLive = HttpApiBuilder.group(
           signIns.complete(params.provider, {
             callbackUrl: new URL(request.url, baseUrl),
             browser: request.cookies[bindingCookie],
-            session: request.cookies[sessionCookie]
+            session: request.cookies[sessionCookie],
+            family: browserFamily(request.headers["user-agent"])
           })
         )
         if (completed._tag === "Failure") return yield* signInFailure(request, completed.failure)

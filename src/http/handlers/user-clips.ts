@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import { RateLimits } from "../../../layers/rate-limits.ts"
 import { Api } from "../../api/api.ts"
 import { wire } from "../../failures/failures.ts"
@@ -8,7 +7,7 @@ import { AutoClips } from "../../services/clips/auto-clips.ts"
 import { ClipCounters } from "../../services/clips/clip-counters.ts"
 import { UserClips } from "../../services/clips/user-clips.ts"
 import { reader, visitor } from "../caller.ts"
-import { objectResponse } from "../media/object-response.ts"
+import { sendingMedia } from "../media/hand-off.ts"
 import { countRequest } from "../middleware/public-reads.ts"
 
 /** Spec section 8: a bucket of its own. */
@@ -20,7 +19,7 @@ const UserClipsHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const clips = yield* UserClips
     const counters = yield* ClipCounters
-    const store = yield* ObjectStore
+    const send = yield* sendingMedia
     return handlers.handleAll({
       create: Effect.fnUntraced(function* ({ payload }) {
         return yield* Effect.mapError(clips.create(payload, yield* reader), wire)
@@ -33,7 +32,7 @@ const UserClipsHandlers = HttpApiBuilder.group(
       }),
       download: Effect.fnUntraced(function* ({ params, request }) {
         const { key, fileName } = yield* Effect.mapError(clips.download(params.id, yield* reader), wire)
-        return yield* objectResponse(store, request, key, { cacheControl: "private, no-store", downloadAs: fileName })
+        return yield* send(request, key, { cacheControl: "private, no-store", downloadAs: fileName })
       }),
       shared: Effect.fnUntraced(function* ({ params }) {
         return yield* Effect.mapError(clips.shared(params.slug), wire)

@@ -1,13 +1,12 @@
 import { Clock, DateTime, Effect, Layer } from "effect"
 import { HttpRouter, type HttpServerRequest } from "effect/http"
-import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import { SignatureInvalid, Signer } from "../../../layers/signer/signer.ts"
 import { noSuchObject, signatureRequired } from "../../api/errors/common.ts"
 import { wire } from "../../failures/failures.ts"
 import { type MediaTier, mediaTier } from "../../services/meetings/media-tier.ts"
 import { problemResponse } from "../problem.ts"
 import type { MatchedRoute } from "../routes.ts"
-import { objectResponse } from "./object-response.ts"
+import { sendingMedia } from "./hand-off.ts"
 
 const prefix = "/api/media/"
 
@@ -34,6 +33,8 @@ export const isForbiddenMedia = (
 interface Pass {
   readonly download: boolean
   readonly cacheControl: string
+  /** For how many seconds the signature of a visit is still good. */
+  readonly left?: number
 }
 
 const dayInSeconds = 86_400
@@ -52,7 +53,7 @@ const passFor = Effect.fnUntraced(function* (
   if (sig !== null) {
     const { download, expiresAt } = yield* Effect.mapError(signer.verifyMedia(media.key, sig), wire)
     const left = Math.floor((DateTime.toEpochMillis(expiresAt) - (yield* Clock.currentTimeMillis)) / 1000)
-    return { download, cacheControl: `private, max-age=${left}` }
+    return { download, cacheControl: `private, max-age=${left}`, left }
   }
   if (eg === null) return yield* Effect.fail(signatureRequired())
   if (media.kind !== "figure") return yield* Effect.fail(wire(new SignatureInvalid({ signedFor: "mailed_figure" })))
@@ -60,25 +61,32 @@ const passFor = Effect.fnUntraced(function* (
   return { download: false, cacheControl: `private, max-age=${dayInSeconds}` }
 })
 
+/** What is long enough for the store to send; pictures and agendas keep this origin and its headers. */
+const isRecording = (media: MediaTier): boolean =>
+  media.tier === 2 && (media.kind === "rendition" || media.kind === "clip" || media.kind === "user_clip")
+
 const fileName = (key: string): string => key.slice(key.lastIndexOf("/") + 1)
 
 /**
  * `GET /api/media/{key}`: the bytes of one object, in ranges if requested (RFC 9110, sections 13 and 14), sent as they
- * are read. A client that goes away frees the file.
+ * are read. A client that goes away frees the file. Where `MEDIA_HANDOFF` says so, others send the bytes, after the
+ * same checks.
  */
 export const MediaRoute = Layer.unwrap(
   Effect.gen(function* () {
-    const store = yield* ObjectStore
     const signer = yield* Signer
+    const send = yield* sendingMedia
 
     const handle = Effect.fn("Media.get")(function* (request: HttpServerRequest.HttpServerRequest) {
       const media = mediaTier(sentKey(request.url) ?? "")
       // The edge has already refused tier 3.
       if (media.tier === 3) return yield* Effect.fail(noSuchObject(request.url))
       const { searchParams } = new URL(request.url, "http://localhost")
-      const { download, cacheControl } = yield* passFor(signer, media, searchParams)
-      return yield* objectResponse(store, request, media.key, {
+      const { download, cacheControl, left } = yield* passFor(signer, media, searchParams)
+      return yield* send(request, media.key, {
         cacheControl,
+        // A browser asks for further ranges where the first led it, so the store's address lives as long.
+        seconds: left !== undefined && isRecording(media) ? Math.max(left, 1) : undefined,
         ...(download ? { downloadAs: fileName(media.key) } : {})
       })
     })

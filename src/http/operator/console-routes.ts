@@ -17,18 +17,19 @@ import { Operator } from "../../services/history.ts"
 import { type Asking, Operators } from "../../services/operators/operators.ts"
 import { operatorCookies } from "../cookies.ts"
 import { pathOf } from "../exchange.ts"
+import { mediaSource } from "../media/hand-off.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
 import { closedPolicy } from "../middleware/security-headers.ts"
 
 /** A page of the console runs and loads what this listener serves, plays recordings, and is framed nowhere. */
-const policy = (publicUrl: string) =>
+const policy = ({ publicUrl, store }: ConsoleShowing) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     // Recordings and their posters are served by the public listener.
     `img-src 'self' ${new URL(publicUrl).origin}`,
-    `media-src ${new URL(publicUrl).origin}`,
+    `media-src ${new URL(publicUrl).origin}${store === undefined ? "" : ` ${store}`}`,
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
@@ -52,7 +53,7 @@ export const consoleResponse = (page: ConsolePage, showing: ConsoleShowing) =>
   HttpServerResponse.text(consoleDocument(page, showing), {
     status: page.status ?? 200,
     contentType: "text/html; charset=utf-8",
-    headers: { ...headers, "content-security-policy": policy(showing.publicUrl) }
+    headers: { ...headers, "content-security-policy": policy(showing) }
   })
 
 /** How long the result of an action waits to be shown, in milliseconds. */
@@ -112,12 +113,13 @@ const turnedAway = (asking: Exclude<Asking, { readonly _tag: "Operator" }>): Ref
 export const consoleRouting = Effect.gen(function* () {
   const { baseUrl: publicUrl } = yield* Environment
   const assets = yield* Assets
+  const store = yield* mediaSource
   const operators = yield* Operators
   const notices = waitingNotices()
   const operatorCookie = operatorCookies(operators.url).session
 
   const show = (page: ConsolePage, signedIn?: string, notice?: Notice) =>
-    consoleResponse(page, { assets, publicUrl, signedIn, notice })
+    consoleResponse(page, { assets, publicUrl, store, signedIn, notice })
 
   const askingOf = ({ headers, cookies }: HttpServerRequest.HttpServerRequest) =>
     operators.asking(headers.host, cookies[operatorCookie])

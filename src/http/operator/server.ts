@@ -79,7 +79,7 @@ const OperatorEdge = Layer.unwrap(
             Effect.succeed(
               HttpServerResponse.setHeaders(
                 consoleResponse(refusalPage({ status, message, hint: hints[status] ?? "" }), {
-                  ...{ assets, publicUrl: baseUrl, signedIn: undefined, notice: undefined }
+                  ...{ assets, publicUrl: baseUrl, store: undefined, signedIn: undefined, notice: undefined }
                 }),
                 headers ?? {}
               )

@@ -16,6 +16,7 @@ import { SharedClipNotFound, type UserClips } from "../../services/clips/user-cl
 import { captionsPrefix, mediaTier } from "../../services/meetings/media-tier.ts"
 import type { MeetingMedia } from "../../services/meetings/meeting-media.ts"
 import type { Meetings } from "../../services/meetings/meetings.ts"
+import { mediaSource } from "../media/hand-off.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { problemResponse } from "../problem.ts"
 import { refusal } from "./page-route.ts"
@@ -38,6 +39,7 @@ export const ClipEmbedRoutes = Layer.unwrap(
     const signer = yield* Signer
     const assets = yield* Assets
     const { baseUrl } = yield* Environment
+    const policy = framedPolicy(yield* mediaSource)
     const counted = yield* countingPublicReads
 
     const found = Effect.fnUntraced(
@@ -55,7 +57,7 @@ export const ClipEmbedRoutes = Layer.unwrap(
         contentType: "text/html; charset=utf-8",
         headers: {
           "cache-control": "private, no-store",
-          "content-security-policy": framedPolicy,
+          "content-security-policy": policy,
           "referrer-policy": "no-referrer",
           "x-robots-tag": "noindex"
         }

@@ -4,16 +4,20 @@ import { Environment } from "../../../layers/config/config.ts"
 import { Assets } from "../../pages/assets.ts"
 import { alternatesOf, documentOf, proseOf } from "../../pages/document.ts"
 import type { Head, Page } from "../../pages/page.ts"
+import { mediaSource } from "../media/hand-off.ts"
 import { type PageForm, pageForm } from "./negotiation.ts"
 
+/** Where recordings come from: this origin, and the store's where that sends them. */
+const mediaDirective = (store: string | undefined) => `media-src 'self'${store === undefined ? "" : ` ${store}`}`
+
 /** The policy of pages: load only from this origin, and run or show nothing inline. */
-const pagePolicy = ({ frames }: Head): string =>
+const pagePolicy = ({ frames }: Head, store: string | undefined): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
-    "media-src 'self'",
+    mediaDirective(store),
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
@@ -23,16 +27,17 @@ const pagePolicy = ({ frames }: Head): string =>
   ].join("; ")
 
 /** The policy of the one page that other sites show in a frame; it runs no script. */
-export const framedPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "media-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors *"
-].join("; ")
+export const framedPolicy = (store: string | undefined): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    mediaDirective(store),
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors *"
+  ].join("; ")
 
 /** Caching of a page that is the same for every anonymous reader (contract section 1). */
 export const publicPage = "public, max-age=60, stale-while-revalidate=300"
@@ -45,9 +50,13 @@ const linkHeader = (head: Head, base: string): Readonly<Record<string, string>> 
 }
 
 /** The masthead shows who is signed in, so a page varies by cookie as well as by form. */
-const headersOf = ({ status, head }: Page, base: string): Readonly<Record<string, string>> => ({
+const headersOf = (
+  { status, head }: Page,
+  base: string,
+  store: string | undefined
+): Readonly<Record<string, string>> => ({
   vary: "Accept, Cookie",
-  "content-security-policy": pagePolicy(head),
+  "content-security-policy": pagePolicy(head, store),
   ...linkHeader(head, base),
   ...(status !== undefined && status >= 400
     ? {}
@@ -93,6 +102,7 @@ export const pageAddress = (request: HttpServerRequest.HttpServerRequest) => ({
 export const showing = Effect.gen(function* () {
   const { baseUrl: base } = yield* Environment
   const assets = yield* Assets
+  const store = yield* mediaSource
   return (
     request: HttpServerRequest.HttpServerRequest,
     page: Page,
@@ -102,6 +112,6 @@ export const showing = Effect.gen(function* () {
     HttpServerResponse.text(form === "markdown" ? proseOf(page, base) : documentOf(page, { base, assets, signedIn }), {
       status: page.status ?? 200,
       contentType: `text/${form}; charset=utf-8`,
-      headers: headersOf(page, base)
+      headers: headersOf(page, base, store)
     })
 })

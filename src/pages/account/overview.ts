@@ -38,7 +38,8 @@ const groupsOf = ({ account, follows, searches, clips }: Kept) =>
         ["Name", "/account/name", account.name ?? "Not set"],
         ["E-mail address", "/account/email", account.email],
         ["Phone number", "/account/phone", account.phone ?? "Not set"],
-        ["Password", "/account/password", account.has_password ? "Set" : "Not set"]
+        ["Password", "/account/password", account.has_password ? "Set" : "Not set"],
+        ["Where you are signed in", "/account/sessions", "Your browsers, each of which you can sign out"]
       ]
     },
     {

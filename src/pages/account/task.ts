@@ -17,6 +17,7 @@ export const outcomes = {
   unfollowed: "You no longer follow it.",
   calendar_removed: "The address of your calendar no longer answers.",
   token_revoked: "The token was revoked. It opens nothing any more.",
+  session_ended: "That browser was signed out.",
   mail_changed: "Your e-mail preferences were saved.",
   search_saved: "The search was saved.",
   search_renamed: "The search was renamed.",

@@ -2,6 +2,7 @@ import { Effect, Stream } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { Manifest } from "./contents.ts"
 import { readLines } from "./files.ts"
+import type { Place } from "./place.ts"
 
 /** Rows per insert. */
 const pageSize = 100
@@ -20,7 +21,7 @@ export const withoutForeignKeys = Effect.fnUntraced(function* (db: Sql) {
 /** Replaces the rows that a table's migration made with the backup's. */
 export const loadTable = Effect.fnUntraced(function* (
   db: Sql,
-  folder: string,
+  place: Place,
   { name, columns, file }: Manifest["tables"][number]
 ) {
   const types = yield* db<{ column: string; type: string }>`
@@ -33,7 +34,7 @@ export const loadTable = Effect.fnUntraced(function* (
     insert into "${name}" (${names}) overriding system value
     select ${values} from (select line::json as v from unnest($1::text[]) as line offset 0) as parsed`
   yield* db.unsafe(`delete from "${name}"`)
-  yield* readLines(folder, file).pipe(
+  yield* readLines(place, file).pipe(
     Stream.grouped(pageSize),
     Stream.runForEach((lines) => db.unsafe(insert, [lines]))
   )

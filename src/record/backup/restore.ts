@@ -1,5 +1,3 @@
-import * as fs from "node:fs"
-import * as path from "node:path"
 import { Effect, Schema, Stream } from "effect"
 import { applicationName, Db, type Sql } from "../../../layers/db/db.ts"
 import { canMakeTables, makeTables, migrate, newestMigration } from "../../../layers/db/migrate.ts"
@@ -13,32 +11,31 @@ import {
   type StoredMedia,
   StoredMedia as StoredMediaSchema
 } from "./contents.ts"
-import { check, readFile, readLines } from "./files.ts"
+import { check, readLines } from "./files.ts"
 import { loadSequences, loadTable, withoutForeignKeys } from "./load.ts"
+import type { Place } from "./place.ts"
 
 /** Objects uploaded to the store concurrently. */
 const mediaAtOnce = 4
 
-const readManifest = Effect.fnUntraced(function* (folder: string) {
-  const file = path.join(folder, manifestFile)
-  const text = yield* Effect.try({
-    try: () => fs.readFileSync(file, "utf8"),
-    catch: () =>
-      new BackupError({
-        message: folder.endsWith(".partial")
-          ? `${folder} is a backup that was interrupted. Use a whole one.`
-          : `${file} cannot be read: ${folder} is not a backup.`
-      })
-  })
+const readManifest = Effect.fnUntraced(function* (place: Place) {
+  const text = yield* place.read(manifestFile).pipe(
+    Stream.decodeText,
+    Stream.mkString,
+    Effect.catch(() => Effect.flatMap(place.notOne, Effect.fail))
+  )
   return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Manifest))(text).pipe(
     Effect.mapError(
-      () => new BackupError({ message: `${file} is not the manifest of a backup that this build can read.` })
+      () =>
+        new BackupError({
+          message: `${place.name}/${manifestFile} is not the manifest of a backup that this build can read.`
+        })
     )
   )
 })
 
-const mediaOf = (folder: string, { media }: Manifest) =>
-  readLines(folder, media.file).pipe(
+const mediaOf = (place: Place, { media }: Manifest) =>
+  readLines(place, media.file).pipe(
     Stream.mapEffect((line) =>
       Schema.decodeUnknownEffect(Schema.fromJsonString(StoredMediaSchema))(line).pipe(
         Effect.mapError(
@@ -77,13 +74,13 @@ const requireAlone = Effect.fnUntraced(function* (db: Sql) {
  * mention stay in the store.
  */
 export const restore = Effect.fn("Backup.restore")(function* (
-  folder: string,
+  place: Place,
   options: { readonly replace: boolean; readonly onProgress: OnProgress }
 ) {
   const { replace, onProgress } = options
   const db = yield* Db
   const store = yield* ObjectStore
-  const manifest = yield* readManifest(folder)
+  const manifest = yield* readManifest(place)
   if (manifest.migration > newestMigration()) {
     return yield* new BackupError({
       message: `The backup was made by a newer build (${manifest.build}). Restore it with that one.`
@@ -105,20 +102,20 @@ export const restore = Effect.fn("Backup.restore")(function* (
 
   const files = [...manifest.tables, manifest.media]
   yield* Effect.forEach(files, (file, at) =>
-    Effect.andThen(onProgress("tables checked", at, files.length), check(folder, file))
+    Effect.andThen(onProgress("tables checked", at, files.length), check(place, file))
   )
   const { objects } = manifest.media
   const eachMedia = <E, R>(doing: string, effect: (object: StoredMedia) => Effect.Effect<void, E, R>) =>
-    mediaOf(folder, manifest).pipe(
+    mediaOf(place, manifest).pipe(
       Stream.zipWithIndex,
       Stream.mapEffect(([object, at]) => Effect.andThen(onProgress(doing, at, objects), effect(object)), {
         concurrency: mediaAtOnce
       }),
       Stream.runDrain
     )
-  yield* eachMedia("media files checked", (object) => check(folder, { ...object, file: mediaFile(object) }))
+  yield* eachMedia("media files checked", (object) => check(place, { ...object, file: mediaFile(object) }))
   yield* eachMedia("media files put into the store", (object) =>
-    Effect.asVoid(store.put(object.key, readFile(folder, mediaFile(object)), object.media_type))
+    Effect.asVoid(store.put(object.key, place.read(mediaFile(object)), object.media_type))
   )
 
   yield* db.withTransaction(
@@ -128,7 +125,7 @@ export const restore = Effect.fn("Backup.restore")(function* (
       yield* makeTables(manifest.migration)
       const putBack = yield* withoutForeignKeys(db)
       yield* Effect.forEach(manifest.tables, (table, at) =>
-        Effect.andThen(onProgress("tables restored", at, manifest.tables.length), loadTable(db, folder, table))
+        Effect.andThen(onProgress("tables restored", at, manifest.tables.length), loadTable(db, place, table))
       )
       yield* putBack
       yield* loadSequences(db, manifest.sequences)

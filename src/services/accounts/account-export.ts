@@ -27,8 +27,8 @@ export class AccountExport extends Context.Service<
       const waysIn = Effect.fnUntraced(function* (id: AccountId) {
         const identities = yield* db<{ issuer: string; created_at: Date }>`
           select issuer, created_at from identity where account_id = ${id} order by created_at, issuer`
-        const sessions = yield* db<{ created_at: Date; expires_at: Date }>`
-          select created_at, expires_at from session where account_id = ${id} order by created_at, expires_at`
+        const sessions = yield* db<{ created_at: Date; expires_at: Date; browser: string | null }>`
+          select created_at, expires_at, browser from session where account_id = ${id} order by created_at, expires_at`
         const tokens = yield* db<TokenRow>`
           select name, created_at, last_used_at, revoked_at from reader_token
           where account_id = ${id} order by created_at, id`
@@ -42,7 +42,11 @@ export class AccountExport extends Context.Service<
             visit && { seen_at: iso(visit.seen_at), ...given("new_since", visit.new_since?.toISOString()) }
           ),
           identities: identities.map(({ issuer, created_at }) => ({ issuer, created_at: iso(created_at) })),
-          sessions: sessions.map((row) => ({ created_at: iso(row.created_at), expires_at: iso(row.expires_at) })),
+          sessions: sessions.map(({ created_at, expires_at, browser }) => ({
+            created_at: iso(created_at),
+            expires_at: iso(expires_at),
+            ...given("browser", browser)
+          })),
           reader_tokens: tokens.map(({ name, created_at, last_used_at, revoked_at }) => ({
             name,
             created_at: iso(created_at),

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
 import { Context, Data, DateTime, Duration, Effect, Layer } from "effect"
+import type { SignInDemands } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { Identity, type RefusalReason, type SignedIn, type UnknownProvider } from "../../../layers/identity/identity.ts"
 import type { RatePolicy } from "../../../layers/rate-limits.ts"
@@ -65,6 +66,7 @@ export class SignInAttempts extends Context.Service<
         readonly returnTo: string
         readonly browser: string | undefined
         readonly network: string
+        readonly demands?: SignInDemands
       }
     ) => Effect.Effect<
       { readonly url: string; readonly browser: string; readonly expiresAt: DateTime.Utc },
@@ -91,11 +93,11 @@ export class SignInAttempts extends Context.Service<
       return {
         begin: Effect.fn("SignInAttempts.begin")(function* (
           provider,
-          { audience, redirectUri, returnTo, network, ...attempt }
+          { audience, redirectUri, returnTo, network, demands, ...attempt }
         ) {
           yield* allowances.spend([starts, network])
           const { url, ...secrets } = yield* identity
-            .begin(provider, { redirectUri })
+            .begin(provider, { redirectUri, demands })
             .pipe(
               Effect.catchTag("ProviderUnavailable", () =>
                 Effect.fail(new SignInFailed({ reason: "unavailable", provider, returnTo }))

@@ -36,6 +36,8 @@ export class SignIns extends Context.Service<
         readonly callbackUrl: URL
         readonly browser: string | undefined
         readonly session: string | undefined
+        /** The family of the browser (see `Sessions.begin`). */
+        readonly family: string | undefined
       }
     ) => Effect.Effect<{ readonly session: string; readonly returnTo: string }, UnknownProvider | SignInFailed>
   }
@@ -64,6 +66,7 @@ export class SignIns extends Context.Service<
           readonly callbackUrl: URL
           readonly browser: string | undefined
           readonly session: string | undefined
+          readonly family: string | undefined
         }
       ) {
         const { callbackUrl, browser } = answer
@@ -76,7 +79,7 @@ export class SignIns extends Context.Service<
         const found = yield* accountOf(provider, who)
         if (typeof found === "string") return yield* new SignInFailed({ reason: found, provider, returnTo })
         if (answer.session !== undefined) yield* sessions.end(answer.session)
-        const session = yield* sessions.begin(found.accountId)
+        const session = yield* sessions.begin(found.accountId, answer.family)
         yield* Effect.logInfo("A reader signed in").pipe(Effect.annotateLogs({ provider }))
         return { session, returnTo }
       }, dbDies)

@@ -1,6 +1,6 @@
-import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
-import { Environment } from "../../../layers/config/config.ts"
-import { Identity, type UnknownProvider } from "../../../layers/identity/identity.ts"
+import { Clock, Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Environment, type SignInDemands } from "../../../layers/config/config.ts"
+import { Identity, type SignedIn, type UnknownProvider } from "../../../layers/identity/identity.ts"
 import { isLoopback, urlHost } from "../../../layers/networks/host.ts"
 import { Email, emailKey } from "../../../schema/email.ts"
 import type { TooOften } from "../accounts/allowance.ts"
@@ -57,7 +57,7 @@ export class Operators extends Context.Service<
   static readonly layer = Layer.effect(
     Operators,
     Effect.gen(function* () {
-      const { operatorHost, operatorUrl, operatorEmails } = yield* Environment
+      const { operatorHost, operatorUrl, operatorEmails, operatorDemands: demands } = yield* Environment
       const sessions = yield* OperatorSessions
       const attempts = yield* SignInAttempts
       const { providers } = yield* Identity
@@ -98,6 +98,13 @@ export class Operators extends Context.Service<
           yield* Effect.logWarning("Somebody who is no operator tried to sign in to the console")
           return { refused: "You are not named as an operator of this service." }
         }
+        const lacking = yield* lackOf(demands, who)
+        if (lacking !== undefined) {
+          yield* Effect.logWarning("An operator's sign-in was refused for how it was done at the provider").pipe(
+            Effect.annotateLogs({ provider, reason: lacking.reason })
+          )
+          return { refused: lacking.message }
+        }
         yield* Effect.logInfo("An operator signed in to the console").pipe(Effect.annotateLogs({ provider }))
         return yield* sessions.begin(emailKey(email))
       })
@@ -112,6 +119,7 @@ export class Operators extends Context.Service<
             audience: "operators",
             redirectUri: redirectUri(provider),
             returnTo: "/",
+            demands,
             ...from
           })
         ),
@@ -121,3 +129,30 @@ export class Operators extends Context.Service<
     })
   ).pipe(Layer.provide([SignInAttempts.layer, OperatorSessions.layer]))
 }
+
+/** For clocks that are not quite alike. */
+const tolerance = 60
+
+/** What a sign-in at a provider lacks of what is demanded of operators, if anything. */
+const lackOf = Effect.fnUntraced(function* ({ acr, amr, maxAge }: SignInDemands, who: SignedIn) {
+  const now = (yield* Clock.currentTimeMillis) / 1000
+  if (acr.length > 0 && !acr.includes(who.acr ?? "")) {
+    return {
+      reason: "acr",
+      message: `Operators sign in with more than their sign-in provider asked you for (acr ${acr.join(" or ")}). Set it up there, or ask whoever runs the provider.`
+    }
+  }
+  if (amr.length > 0 && !amr.some((method) => who.amr?.includes(method))) {
+    return {
+      reason: "amr",
+      message: `Operators sign in with a further factor (amr ${amr.join(" or ")}), and your sign-in provider does not say that you did. Set one up there, and sign in with it.`
+    }
+  }
+  if (Option.exists(maxAge, (seconds) => who.authTime === undefined || now - who.authTime > seconds + tolerance)) {
+    return {
+      reason: "auth_time",
+      message: "You signed in at your sign-in provider too long ago. Sign out there, then sign in again."
+    }
+  }
+  return undefined
+})

@@ -38,6 +38,7 @@ const forms = [
   ["/account/calendar/remove", "/account/calendar", {}],
   ["/account/tokens", "/account/tokens", { token_name: "Assistant" }],
   ["/account/tokens/one/revoke", "/account/tokens", {}],
+  ["/account/sessions/one/end", "/account/sessions", {}],
   ["/account/mail", "/account/mail", { recaps: "daily", saved_searches: "off" }],
   ["/account/searches", "/account/searches", { query: "q=water" }],
   ["/account/searches/one", "/account/searches/one", { name: "Water" }],

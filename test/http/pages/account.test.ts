@@ -35,6 +35,7 @@ layer(TestService)("the account page", (it) => {
         "/account/follows": [meeting.body.path, "/in/larkmoor", "/account/mail"],
         "/account/calendar": ["/account/follows"],
         "/account/tokens": ["/developers"],
+        "/account/sessions": ["/account/password"],
         "/account/mail": [],
         "/account/searches": ["/browse?q=kept", `/account/searches/${search}`],
         [`/account/searches/${search}`]: ["/browse?q=kept"],

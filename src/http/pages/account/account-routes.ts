@@ -15,6 +15,7 @@ import { loadOverview } from "../../../pages/account/overview.ts"
 import { loadPassword } from "../../../pages/account/password.ts"
 import { loadName, loadPhone } from "../../../pages/account/profile.ts"
 import { loadSearch, loadSearches } from "../../../pages/account/searches.ts"
+import { loadSessions } from "../../../pages/account/sessions.ts"
 import { type LoadTask, type Outcome, outcomes, type Visit } from "../../../pages/account/task.ts"
 import { loadTokens } from "../../../pages/account/tokens.ts"
 import { SignInRequired } from "../../../services/accounts/access.ts"
@@ -186,6 +187,8 @@ export const AccountRoutes = Layer.unwrap(
       page("/account/tokens", loadTokens),
       action("/account/tokens", actions.makeToken, loadTokens),
       action("/account/tokens/:id/revoke", actions.revokeToken, loadTokens, "/account/tokens"),
+      page("/account/sessions", loadSessions),
+      action("/account/sessions/:id/end", actions.endSession, loadSessions, "/account/sessions"),
       page("/account/mail", loadMail),
       action("/account/mail", actions.setMail, loadMail),
       page("/account/searches", loadSearches),

@@ -29,6 +29,7 @@ import { Passwords } from "../../../services/accounts/passwords.ts"
 import { ReaderTokens } from "../../../services/accounts/reader-tokens.ts"
 import { safeReturnTo } from "../../../services/accounts/return-to.ts"
 import { SavedSearches } from "../../../services/accounts/saved-searches.ts"
+import { Sessions } from "../../../services/accounts/sessions.ts"
 import { UserClips } from "../../../services/clips/user-clips.ts"
 import { savedSearchNotFound } from "../../../services/failures.ts"
 import { Meetings } from "../../../services/meetings/meetings.ts"
@@ -199,6 +200,13 @@ export const makeToken = Effect.fnUntraced(function* (visit: Sent) {
 export const revokeToken = Effect.fnUntraced(function* ({ reader, params }: Sent) {
   yield* ReaderTokens.use((tokens) => tokens.revoke(reader, params.id ?? ""))
   return { to: "/account/tokens", outcome: "token_revoked" } satisfies Done
+})
+
+export const endSession = Effect.fnUntraced(function* (sent: Sent) {
+  const { reader, params } = sent
+  yield* proofIn(sent, sent.form)
+  yield* Sessions.use((sessions) => sessions.endOne(reader, params.id ?? ""))
+  return { to: "/account/sessions", outcome: "session_ended" } satisfies Done
 })
 
 const isEmail = Schema.is(Email)
