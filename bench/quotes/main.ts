@@ -20,8 +20,9 @@ import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { nearestRank } from "../reads/nearest-rank.ts"
 import { unpack } from "../real-captions.ts"
 import { importRecords, indexOnceCurrent, onRecord } from "../relevance/record.ts"
+import { type Quote, readQuotes } from "./quotes.ts"
 import { makeSaid } from "./said.ts"
-import { type Answer, type Quote, readQuotes, type Score, scoreOf, table } from "./score.ts"
+import { type Answer, type Score, scoreOf, table } from "./score.ts"
 
 const { values: flags } = parseArgs({
   options: {
@@ -37,7 +38,7 @@ const captions = unpack(flags.data)
 const said = makeSaid(captions)
 const quotes = readQuotes().filter(({ half }) => flags["held-out"] || half === "tuned")
 
-/** SQL takes seconds, so it is asked for a part of them. */
+/** SQL is slower, so it is asked for a part of them. */
 const inSql = quotes.filter((_, at) => at % 10 === 0)
 
 const endOf = (url: string) => url.split("/").at(-1) ?? ""

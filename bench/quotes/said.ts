@@ -1,5 +1,5 @@
 import type { unpack } from "../real-captions.ts"
-import type { Place, Quote } from "./score.ts"
+import type { Place, Quote } from "./quotes.ts"
 
 /** A word of the raw captions, with the second at which it is said. */
 interface SaidWord {
@@ -37,7 +37,11 @@ export const makeSaid = (captions: ReturnType<typeof unpack>) => {
     if (held !== undefined) return held
     const timed = captions.sessionOf(meeting)?.sentences
     const words = captions.read(meeting).flatMap(({ start, end, text }, cue) => {
-      const texts = text.split(/\s+/u).filter((word) => keyOf(word) !== "")
+      // The one character that the captions write as a reference.
+      const texts = text
+        .replaceAll("&amp;", "&")
+        .split(/\s+/u)
+        .filter((word) => keyOf(word) !== "")
       const own = timed?.[cue]?.words.map((word) => ({ ...word, key: keyOf(word.text) })) ?? []
       const length = texts.join(" ").length
       let [at, next] = [0, 0]

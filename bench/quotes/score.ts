@@ -1,42 +1,6 @@
-import * as fs from "node:fs"
-import * as path from "node:path"
-import type { QuoteCheck, QuoteCheckRequest } from "../../schema/quote.ts"
+import type { QuoteCheck } from "../../schema/quote.ts"
+import type { Quote } from "./quotes.ts"
 import type { makeSaid } from "./said.ts"
-
-/** Half of the quotes are held out: the service was mended only by the others. */
-type Half = "tuned" | "held out"
-
-/** So many words from a word of a caption on. */
-export interface Place {
-  /** The meeting by its file of captions or, in Seattle, its session. */
-  readonly of: string
-  readonly cue: number
-  readonly word: number
-  readonly words: number
-}
-
-interface Drawn extends Place {
-  readonly kind: "as said" | "misheard" | "altered" | "elsewhere" | "stitched"
-  readonly half: Half
-  /** What was altered or misheard. */
-  readonly what?: string
-  /** At each of these words, so many of them are replaced by others. */
-  readonly edits?: ReadonlyArray<readonly [at: number, count: number, text: string]>
-  /** In capitals, or in small letters without marks. */
-  readonly typed?: "capitals" | "bare"
-  /** What follows in the quote, said elsewhere. */
-  readonly then?: Place
-  /** Where it is asked for. */
-  readonly within?: Partial<QuoteCheckRequest>
-}
-
-interface Invented {
-  readonly kind: "invented"
-  readonly half: Half
-  readonly q: string
-}
-
-export type Quote = Drawn | Invented
 
 export interface Answer {
   readonly verdict: QuoteCheck["verdict"]
@@ -51,13 +15,6 @@ export interface Score {
   /** Whether the first hit is where it was said; undefined if it was said nowhere. */
   readonly isThere?: boolean
 }
-
-export const readQuotes = (): ReadonlyArray<Quote> =>
-  fs
-    .readFileSync(path.join(import.meta.dirname, "quotes.ndjson"), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line))
 
 export const scoreOf = (said: ReturnType<typeof makeSaid>, quote: Quote, { verdict, hit }: Answer): Score => {
   if (quote.kind === "invented") return { quote, verdict, isRight: verdict === "not_found" }

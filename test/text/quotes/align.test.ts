@@ -15,7 +15,7 @@ const texts = speech.flatMap((line) => [...filler.repeat(8).trim().split(" "), "
 // A name that begins a sentence here is known by another place.
 const names = namesAmong([...texts, "said", "Dunmore"])
 const said = quoteWords(texts, names)
-const likeness = (quote: string) => closest(quoteWords(quote.split(" "), names), said)?.likeness
+const likeness = (quote: string) => closest(quoteWords(quote.split(" "), names), said)?.likeness ?? "different"
 
 describe("a quote beside what was said", () => {
   for (const quote of [
