@@ -14,10 +14,23 @@ const cuesOf = (text: string): ReadonlyArray<Segment> =>
       : [{ start: secondsOf(start), end: secondsOf(end), text: said.trim().replaceAll("\n", " ") }]
   })
 
-interface Sentence {
+interface Timed {
   readonly start_time: number
   readonly end_time: number
   readonly text: string
+}
+
+interface Session {
+  /** With the offset of the place. */
+  readonly session_datetime: string
+  readonly sentences: ReadonlyArray<Timed & { readonly words: ReadonlyArray<Timed> }>
+}
+
+/** A meeting of Knox County as its file of captions lists it. */
+interface Listed {
+  readonly source_url?: string
+  /** The captions' file, in the archive. */
+  readonly captions?: string
 }
 
 /**
@@ -31,13 +44,21 @@ export const unpack = (data: string) => {
   }
   const seattle = path.join(folder, "seattle-wa/whisper-experiments")
   execFileSync("unzip", ["-qo", "cdp-whisper-experiments-data.zip"], { cwd: seattle })
-  const read = (meeting: string): ReadonlyArray<Segment> => {
+  const sessionOf = (meeting: string): Session | undefined => {
     const session = /^seattle:(\w+)$/u.exec(meeting)?.[1]
-    if (session === undefined) return cuesOf(fs.readFileSync(path.join(folder, "captions", `${meeting}.vtt`), "utf8"))
-    const { sentences }: { readonly sentences: ReadonlyArray<Sentence> } = JSON.parse(
-      fs.readFileSync(path.join(seattle, session, "ground-truth.json"), "utf8")
-    )
-    return sentences.map(({ start_time, end_time, text }) => ({ start: start_time, end: end_time, text }))
+    if (session === undefined) return undefined
+    return JSON.parse(fs.readFileSync(path.join(seattle, session, "ground-truth.json"), "utf8"))
   }
-  return { read, remove: () => fs.rmSync(folder, { recursive: true }) }
+  const read = (meeting: string): ReadonlyArray<Segment> =>
+    sessionOf(meeting)?.sentences.map(({ start_time, end_time, text }) => ({
+      start: start_time,
+      end: end_time,
+      text
+    })) ?? cuesOf(fs.readFileSync(path.join(folder, "captions", `${meeting}.vtt`), "utf8"))
+  const listed: ReadonlyArray<Listed> = fs
+    .readFileSync(path.join(folder, "meetings.ndjson"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+  return { read, sessionOf, listed, remove: () => fs.rmSync(folder, { recursive: true }) }
 }

@@ -9,24 +9,19 @@
  *
  * The record is imported once and cached under DATA_DIR (by default a folder in the system's temporary folder).
  */
-import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
-import { Context, Duration, Effect, Layer, Logger, Option, Schedule } from "effect"
-import { Environment } from "../../layers/config/config.ts"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import { Db } from "../../layers/db/db.ts"
-import { CommandDb } from "../../layers/live.ts"
 import type { BrowsePage } from "../../schema/browse.ts"
 import { Browse } from "../../src/services/search/browse.ts"
-import { SearchLimits } from "../../src/services/search/query-budget.ts"
 import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { nearestRank } from "../reads/nearest-rank.ts"
 import { makeFts5 } from "./fts5.ts"
 import { makePlain, plainSearch } from "./plain.ts"
+import { dataDir, importRecords, indexOnceCurrent, onRecord } from "./record.ts"
 import { type Found, type Judgment, kinds, readJudgments, type Score, scoreOf, table } from "./score.ts"
-import { unpackWithVoices } from "./voices.ts"
 
 const { values: flags } = parseArgs({
   options: {
@@ -38,82 +33,29 @@ const { values: flags } = parseArgs({
   }
 })
 
-const dataDir = process.env.DATA_DIR ?? path.join(os.tmpdir(), "civic-record-relevance")
-process.env.DATA_DIR = dataDir
-
-const importRecords = () => {
-  const done = path.join(dataDir, "relevance-imported")
-  if (fs.existsSync(done)) return
-  const voiced = path.join(dataDir, "relevance-knox-tn")
-  unpackWithVoices(path.join(flags.data, "knox-tn.tar.gz"), voiced)
-  for (const record of [
-    voiced,
-    ...["nyc-legistar-events.ndjson.gz", "seattle-wa.tar.gz"].map((name) => path.join(flags.data, name))
-  ]) {
-    console.error(`Importing ${path.basename(record)}; this takes some minutes, once.`)
-    const { status } = spawnSync(
-      process.execPath,
-      ["--disable-warning=ExperimentalWarning", "src/main.ts", "import", record],
-      { cwd: path.join(import.meta.dirname, "../.."), stdio: ["ignore", "ignore", "inherit"] }
-    )
-    // 2: parts were left out, such as a transcript without a date.
-    if (status !== 0 && status !== 2) throw new Error(`The import ended with ${status}.`)
-  }
-  fs.rmSync(voiced, { recursive: true })
-  fs.writeFileSync(done, "")
-}
-
 /** The numbers of searches answered by the index, and left to SQL. */
 const asked = { index: 0, sql: 0 }
 
-/** The index, once it is current: this benchmark is about ranking. */
+/** The index, once it is current, which counts what it answers. */
 const Waited = Layer.effect(
   SearchIndex,
-  Effect.map(SearchIndex, (index) => ({
+  Effect.map(indexOnceCurrent, (index) => ({
     ...index,
     open: (db) =>
-      Effect.repeat(index.state, {
-        until: ({ state, behind }) => state === "ready" && behind === 0,
-        schedule: Schedule.spaced("200 millis")
-      }).pipe(
-        Effect.andThen(index.open(db)),
-        Effect.map(
-          Option.map((finder) => ({
-            ...finder,
-            find: (wanted) =>
-              Effect.tap(finder.find(wanted), (found) =>
-                Effect.sync(() => asked[Option.isSome(found) ? "index" : "sql"]++)
-              )
-          }))
-        )
+      Effect.map(
+        index.open(db),
+        Option.map((finder) => ({
+          ...finder,
+          find: (wanted) =>
+            Effect.tap(finder.find(wanted), (found) =>
+              Effect.sync(() => asked[Option.isSome(found) ? "index" : "sql"]++)
+            )
+        }))
       )
   }))
 )
 const InIndex = Layer.fresh(Browse.layer).pipe(Layer.provide(Waited))
 const InSql = Layer.fresh(Browse.layer).pipe(Layer.provide(SearchIndex.none))
-
-const withDb = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  effect.pipe(
-    Effect.provide(
-      SearchIndex.layer.pipe(
-        // Generous limits, because the results are judged, not their speed, and other work may be running.
-        Layer.provideMerge(
-          Layer.succeed(SearchLimits, {
-            statement: Duration.minutes(2),
-            permits: 8,
-            weight: 16_000,
-            waiting: 1000,
-            wait: Duration.minutes(2),
-            page: 5_000_000
-          })
-        ),
-        Layer.provideMerge(CommandDb),
-        Layer.provideMerge(Environment.layer),
-        Layer.provide(Logger.layer([]))
-      )
-    ),
-    Effect.scoped
-  )
 
 /** The name of a meeting in the judgments: the end of its source's address. */
 const keyOf = (sourceUrl = ""): string => {
@@ -187,8 +129,8 @@ const before = recorded.flatMap((score): ReadonlyArray<Score> => {
   return half === undefined ? [] : [{ ...score, half }]
 })
 
-importRecords()
-const { index, sql, plain, fts5 } = await Effect.runPromise(withDb(answersOf(judgments)))
+importRecords(flags.data)
+const { index, sql, plain, fts5 } = await Effect.runPromise(onRecord(answersOf(judgments)))
 const scored = (answers: ReadonlyArray<Found>): ReadonlyArray<Score> =>
   judgments.flatMap((judgment, at) => {
     const found = answers[at]

@@ -18,20 +18,25 @@ const spread = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> =>
         (value) => value !== undefined
       )
 
-const slugsOf = async (base: string, kind: "people" | "matters", pages: number): Promise<ReadonlyArray<string>> => {
-  const slugs: Array<string> = []
+const namesOf = async (
+  base: string,
+  kind: "people" | "matters",
+  pages: number,
+  name: "slug" | "path" = "slug"
+): Promise<ReadonlyArray<string>> => {
+  const names: Array<string> = []
   for (let page = 1; page <= pages; page++) {
     const response = await fetch(`${base}/api/${kind}?page=${page}&page_size=100`)
     const list: unknown = await response.json()
-    slugs.push(...listIn(list, kind).map((one) => wordIn(one, "slug")))
+    names.push(...listIn(list, kind).map((one) => wordIn(one, name)))
   }
-  return slugs
+  return names
 }
 
 /** Asks for each kind of page, uncached and one at a time, thrice. Returns a table of milliseconds in Markdown. */
 export const measurePages = async (base: string, signal: AbortSignal): Promise<string> => {
-  const people = spread(await slugsOf(base, "people", 4))
-  const matters = spread(await slugsOf(base, "matters", 142))
+  const people = spread(await namesOf(base, "people", 4))
+  const matters = spread(await namesOf(base, "matters", 142))
   const counted = (path: (page: number) => string) => Array.from({ length: many }, (_, at) => path(at + 1))
   const kinds: ReadonlyArray<readonly [name: string, paths: ReadonlyArray<string>]> = [
     ["/api/people/{slug}", people.map((slug) => `/api/people/${slug}`)],
@@ -40,7 +45,7 @@ export const measurePages = async (base: string, signal: AbortSignal): Promise<s
     ["/people/{slug}, the page", people.map((slug) => `/people/${slug}`)],
     ["/api/people", counted((page) => `/api/people?page_size=${(page % 50) + 1}&page=${(page % 7) + 1}`)],
     ["/api/matters/{slug}", matters.map((slug) => `/api/matters/${slug}`)],
-    ["/matters/{slug}, the page", matters.map((slug) => `/matters/${slug}`)],
+    ["/in/{place}/matters/{slug}, the page", spread(await namesOf(base, "matters", 142, "path"))],
     ["/api/matters", counted((page) => `/api/matters?page=${page}`)],
     ["/api/matters?q", counted((page) => `/api/matters?q=${words.split(" ")[page % 20]}&page=${Math.ceil(page / 20)}`)],
     ["/api/matters?sponsor", people.map((slug) => `/api/matters?sponsor=${slug}`)]

@@ -1,7 +1,7 @@
 import type { Segment } from "../../../schema/transcript.ts"
 
 /** Words per passage: about half a minute of speech. */
-const passageWords = 100
+export const passageWords = 100
 /** Words shared with the previous passage, so that a phrase across the boundary is found. */
 export const overlapWords = 12
 

@@ -3,15 +3,13 @@ import { Environment } from "../../../layers/config/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
-import { MeetingId, roundSeconds } from "../../../schema/primitives.ts"
+import { MeetingId } from "../../../schema/primitives.ts"
 import type { QuoteCheck, QuoteCheckRequest, QuoteHit } from "../../../schema/quote.ts"
 import type { SearchQuery } from "../../../schema/search-query.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
-import { keyOf, spokenWords } from "../../text/language/spoken-words.ts"
-import { type Alignment, byLikeness, closest } from "../../text/quotes/align.ts"
-import { quoteWords } from "../../text/quotes/quote-words.ts"
+import { byLikeness } from "../../text/quotes/align.ts"
 import { cardsOf } from "../meetings/cards.ts"
-import { Transcripts } from "../meetings/transcripts.ts"
+import { segmentsFrom } from "../meetings/transcripts.ts"
 import { given } from "../wire.ts"
 import { BodyDirectory } from "./bodies.ts"
 import { chooseBodies, countFacets } from "./facets.ts"
@@ -20,11 +18,23 @@ import type { Finder, Wanted } from "./found.ts"
 import { finderInSql, findInSql, foundMeetings } from "./found-in-sql.ts"
 import { momentPath } from "./moments.ts"
 import { makeQueryBudget, type SearchesBusy, SearchLimits, type SearchOverBudget } from "./query-budget.ts"
-import { allButOne, phrasesOf, triplesOf, wordsToFind } from "./quote-searches.ts"
+import { type Closest, closestIn, namesOfSpeakers } from "./quote-closest.ts"
+import { type LikelyPlace, likelyPlaces, segmentsAround, type Telling, tellingIn } from "./quote-places.ts"
+import { allButOne, phrasesButOne, phrasesOf, triplesOf, wordsToFind } from "./quote-searches.ts"
 import { SearchIndex } from "./search-index.ts"
+import { saysAny } from "./search-sql.ts"
 
 /** The most meetings that are read for one search, and that an answer has. */
 const mostRead = 5
+/** The most of which it is asked where the words of the quote are said. */
+const mostWeighed = 30
+
+/** A quote with no more words besides stop words is looked for letter for letter, too, in so many passages. */
+const fewTelling = 2
+const mostCompared = 5000
+
+const passages = rowsBy(Schema.Struct({ id: Schema.String, passage: Schema.Finite }))
+const packed = rowsBy(Schema.Struct({ id: Schema.String, segments: Schema.Uint8Array }))
 
 const coverageRows = rowsBy(
   Schema.Struct({
@@ -36,14 +46,6 @@ const coverageRows = rowsBy(
     without_transcript: Schema.Finite
   })
 )
-
-/** What comes closest to a quote in one meeting. */
-interface Closest extends Alignment {
-  readonly id: MeetingId
-  readonly start: number
-  readonly end: number
-  readonly speaker: string | undefined
-}
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`
@@ -81,7 +83,6 @@ export class QuoteChecks extends Context.Service<
       const db = yield* ReadDb
       const directory = yield* BodyDirectory
       const index = yield* SearchIndex
-      const transcripts = yield* Transcripts
       const { baseUrl } = yield* Environment
       const { permits, weight } = yield* SearchLimits
       const withinBudget = yield* makeQueryBudget(db)
@@ -104,72 +105,104 @@ export class QuoteChecks extends Context.Service<
         }))
       })
 
-      /** The meetings that fit a search best. */
-      const likeliest = Effect.fnUntraced(function* (finder: Finder, search: SearchQuery, query: BrowseQuery) {
+      /**
+       * Of the meetings that fit a search best, except those seen before, the ones that say most of the quote's words
+       * near each other, with the places: a meeting may fit by its documents alone.
+       */
+      const likeliest = Effect.fnUntraced(function* (
+        finder: Finder,
+        search: SearchQuery,
+        query: BrowseQuery,
+        telling: Telling,
+        seen: ReadonlySet<string>
+      ) {
         const filters = activeFilters({ ...query, has: ["transcript"] })
         const wanted: Wanted = { filters, search, sort: "relevance" }
         const found = Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
         const choice = chooseBodies(yield* directory.current(db), filters)
         const total =
           found.total === undefined ? countFacets(yield* found.cells, choice).total : yield* found.total(choice.bodies)
-        return total === 0 ? [] : yield* found.page({ total, bodies: choice.bodies }, { offset: 0, limit: mostRead })
+        if (total === 0) return []
+        const page = yield* found.page({ total, bodies: choice.bodies }, { offset: 0, limit: mostWeighed })
+        const ids = page.filter((id) => !seen.has(id))
+        const spoken = yield* found.spoken(ids, [...telling.worth.keys()])
+        return ids
+          .map((id) => ({ id, places: likelyPlaces(spoken.get(id) ?? [], telling) }))
+          .filter(({ places }) => places.length > 0)
+          .toSorted((a, b) => (b.places[0]?.score ?? 0) - (a.places[0]?.score ?? 0))
+          .slice(0, mostRead)
       })
 
-      /** What comes closest in one meeting; a removed transcript has nothing. */
-      const closestIn = Effect.fn("QuoteChecks.closestIn")(function* (id: MeetingId, text: string, speaker?: string) {
-        const transcript = Option.getOrUndefined(yield* Effect.option(transcripts.timed(id)))
-        if (transcript === undefined) return []
-        const asked = namesIn(speaker ?? "")
-        const { segments } = transcript
-        const isAsked = segments.map(({ speaker: name = "" }) => {
-          const names = new Set(namesIn(name))
-          return asked.every((one) => names.has(one))
-        })
-        const words = spokenWords(segments).filter(({ segment }) => isAsked[segment])
-        const names = new Set(segments.flatMap(({ speaker: name = "" }) => namesIn(name)))
-        const said = quoteWords(
-          words.map((word) => word.text),
-          names
-        )
-        const alignment = closest(quoteWords(text.match(/\S+/gu) ?? [], names), said)
-        const [first, last] = [words[alignment?.first.at ?? -1], words[alignment?.last.at ?? -1]]
-        if (alignment === undefined || first === undefined || last === undefined) return []
-        const found: Closest = {
-          ...alignment,
-          id,
-          start: roundSeconds(first.start),
-          end: roundSeconds(Math.max(first.start, last.end)),
-          speaker: segments[first.segment]?.speaker
-        }
-        return [found]
-      })
-
-      /** By the phrase first; without it, by most of the rarest words, and then by a few of them. */
-      const search = Effect.fnUntraced(function* (
-        finder: Finder,
-        { text, speaker }: QuoteCheckRequest,
-        query: BrowseQuery
+      /** What comes closest in each of these meetings, where most of the words are said. */
+      const closestOf = Effect.fn("QuoteChecks.closest")(function* (
+        meetings: ReadonlyArray<{ id: string; places: ReadonlyArray<LikelyPlace> }>,
+        { text, speaker }: QuoteCheckRequest
       ) {
-        const words = wordsToFind(text)
+        const rows = yield* packed(db`
+          select distinct on (meeting_id) meeting_id as id, segments from published_transcript
+          where meeting_id = any(${meetings.map(({ id }) => id)}::uuid[]) order by meeting_id, version = 'refined' desc`)
+        const found: Array<Closest> = []
+        for (const { id, places } of meetings) {
+          const row = rows.find((one) => one.id === id)
+          if (row === undefined) continue
+          const segments = yield* segmentsFrom(row.segments)
+          // What others say at the same place is not what the speaker says elsewhere.
+          const stretches =
+            speaker === undefined ? places.map(({ passage }) => segmentsAround(segments, passage)) : [segments]
+          const names = namesOfSpeakers(segments)
+          const [best] = stretches
+            .flatMap((stretch) => closestIn(MeetingId.make(id), stretch, { text, speaker, names }))
+            .toSorted(byLikeness)
+          if (best !== undefined) found.push(best)
+          yield* Effect.yieldNow
+        }
+        return found
+      })
+
+      /** Where a quote of stop words, which searches do not see, is said letter for letter. */
+      const literally = Effect.fn("QuoteChecks.literally")(function* (text: string, query: BrowseQuery) {
+        const rows = yield* passages(db`
+          select said.meeting_id as id, said.position - 1 as passage from (
+            select p.meeting_id, p.position, p.text from passage p
+            where p.words @@ (select search_words(${text}))
+              and p.meeting_id in (select f.id from ${foundMeetings(db, activeFilters(query), undefined)} f)
+            limit ${mostCompared}) said
+          where ${saysAny(db, db`said.text`, [text])} limit ${mostRead}`)
+        return rows.map(({ id, passage }) => ({ id, places: [{ passage, score: 0 }] }))
+      })
+
+      /** By the phrase first, then by most of it, then by most of the rarest words, and then by a few of them. */
+      const search = Effect.fnUntraced(function* (finder: Finder, request: QuoteCheckRequest, query: BrowseQuery) {
+        const words = wordsToFind(request.text)
         const counts = Option.getOrUndefined(yield* finder.count(words.map((word) => triplesOf([word])))) ?? []
-        const rarest = words
+        const known = words
           .map((word, at) => ({ word, count: counts[at] ?? 1 }))
           .filter(({ count }) => count > 0)
           .toSorted((a, b) => a.count - b.count)
-          .map(({ word }) => word)
+        const rarest = known.map(({ word }) => word)
+        const telling = yield* tellingIn(db, request.text, known)
         const seen = new Set<string>()
         const found: Array<Closest> = []
-        for (const step of [phrasesOf(text), allButOne(rarest), triplesOf(rarest)]) {
-          if (step.either.length === 0) continue
-          const scopes = speaker === undefined ? [] : [{ name: "speaker", text: speaker, negated: false } as const]
-          const scoped = { either: step.either.map((one) => ({ ...one, scopes })) }
-          for (const id of yield* likeliest(finder, scoped, query)) {
-            if (seen.has(id)) continue
-            seen.add(id)
-            found.push(...(yield* closestIn(MeetingId.make(id), text, speaker)))
-            yield* Effect.yieldNow
+        const isFound = () => found.some(({ likeness }) => likeness === "exact" || likeness === "nearly")
+        const scopes =
+          request.speaker === undefined ? [] : [{ name: "speaker", text: request.speaker, negated: false } as const]
+        const steps = [
+          phrasesOf(request.text, new Set(rarest)),
+          phrasesButOne(request.text, new Set(rarest)),
+          allButOne(rarest),
+          triplesOf(rarest)
+        ]
+        for (const [at, step] of steps.entries()) {
+          if (step.either.length > 0) {
+            const scoped = { either: step.either.map((one) => ({ ...one, scopes })) }
+            const meetings = yield* likeliest(finder, scoped, query, telling, seen)
+            for (const { id } of meetings) seen.add(id)
+            found.push(...(yield* closestOf(meetings, request)))
           }
-          if (found.some(({ likeness }) => likeness === "exact" || likeness === "nearly")) break
+          if (at === 0 && !isFound() && telling.row.length <= fewTelling) {
+            found.push(...(yield* closestOf(yield* literally(request.text, query), request)))
+          }
+          if (isFound()) break
         }
         return found
           .filter(({ likeness }) => likeness !== "different")
@@ -235,15 +268,6 @@ export class QuoteChecks extends Context.Service<
 }
 
 const nothingSearched = { meetings_searched: 0, bodies: 0, hours: 0, without_transcript: 0 }
-
-/** The words of a speaker's name; a voice that nothing names has none. */
-const namesIn = (name: string): ReadonlyArray<string> =>
-  /^speaker \d+$/iu.test(name)
-    ? []
-    : name
-        .split(/\s+/u)
-        .map(keyOf)
-        .filter((key) => key !== "")
 
 const forReaders = ({ speaker, similarity, words }: Closest) => ({
   ...given("speaker", speaker),

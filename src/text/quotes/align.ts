@@ -1,9 +1,10 @@
-import type { QuoteWord } from "./quote-words.ts"
+import { exclude, isAlike } from "./alike.ts"
+import { type QuoteWord, small } from "./quote-words.ts"
 
 /** A word of a quote beside what was said in its place. */
 interface AlignedWord {
-  readonly quoted?: QuoteWord
-  readonly said?: QuoteWord
+  readonly quoted?: QuoteWord | undefined
+  readonly said?: QuoteWord | undefined
   readonly how: "same" | "changed" | "left_out" | "added"
 }
 
@@ -21,78 +22,86 @@ export interface Alignment {
   /** The share of words that are the same, from 0 to 1. */
   readonly similarity: number
   readonly likeness: Likeness
-  /** Whether a number, a name or a negation differs. */
-  readonly differsInWhatMatters: boolean
 }
 
-/** Words that say little, which may come and go. */
-const small = new Set(
-  "a an the and or but so of to in on at by for from with that this it its is are was were be been i we you they he she as if then well just very really also our your their there here have has had do does did will would can".split(
-    " "
-  )
-)
-
-/** The number of letters to change, add or leave out between two words. */
-const edits = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
+/** One word of several, such as `side walk`. */
+const asOne = (parts: ReadonlyArray<QuoteWord | undefined>): QuoteWord | undefined => {
+  const words = parts.filter((word) => word !== undefined)
+  const [first] = words
+  if (first === undefined || words.length <= 1) return first
+  const matters = words.some((word) => word.matters)
+  return { ...first, key: words.map(({ key }) => key).join(""), text: words.map(({ text }) => text).join(" "), matters }
 }
 
-/** Whether one word can be misheard as the other. */
-const isAlike = (a: string, b: string): boolean => 2 * edits(a, b) <= Math.max(a.length, b.length)
+/** How many words of the quote stand beside how many words said, by step. */
+const steps = [
+  [1, 1],
+  [2, 1],
+  [1, 2],
+  [0, 1],
+  [1, 0]
+] as const
 
-const costOfChange = (a: QuoteWord, b: QuoteWord): number => (isAlike(a.key, b.key) ? 0.9 : 1.1)
+/** Words left out cost a little more, so that one that was said before the quote is not taken for one of it. */
+const costs = { similar: 0.9, other: 1.1, leftOut: 1.05, added: 1 }
+
+/** What is misheard mostly begins alike. */
+const costOf = (a: string, b: string): number => (a === b ? 0 : a[0] === b[0] ? costs.similar : costs.other)
+
+/** Whether two words, of which the first may be none, are written as one. */
+const isOne = (first: string | undefined, second: string, whole: string): boolean =>
+  first !== undefined && first.length + second.length === whole.length && first + second === whole
 
 /** The cheapest alignment of a quote with a stretch of what was said, of which both ends may stay over. */
 const aligned = (quote: ReadonlyArray<QuoteWord>, said: ReadonlyArray<QuoteWord>): ReadonlyArray<AlignedWord> => {
   const width = said.length + 1
-  const costs = new Float64Array((quote.length + 1) * width)
-  for (let i = 1; i <= quote.length; i++) costs[i * width] = i
-  const stepsTo = (i: number, j: number): readonly [change: number, leftOut: number, added: number] => {
-    const [a, b] = [quote[i - 1], said[j - 1]]
-    const differs = a === undefined || b === undefined || a.key === b.key ? 0 : costOfChange(a, b)
-    return [
-      (costs[(i - 1) * width + j - 1] ?? 0) + differs,
-      (costs[(i - 1) * width + j] ?? 0) + 1,
-      (costs[i * width + j - 1] ?? 0) + 1
-    ]
+  const sums = new Float64Array((quote.length + 1) * width)
+  const taken = new Uint8Array(sums.length).fill(3)
+  const [quoted, heard] = [quote, said].map((words) => words.map(({ key }) => key)) as [Array<string>, Array<string>]
+  const sumAt = (i: number, j: number): number => sums[i * width + j] ?? 0
+  for (const [i, a] of quoted.entries()) {
+    const row = (i + 1) * width
+    sums[row] = (i + 1) * costs.leftOut
+    taken[row] = 4
+    for (const [j, b] of heard.entries()) {
+      let [least, step] = [sumAt(i, j) + costOf(a, b), 0]
+      const take = (sum: number, other: number) => {
+        if (sum < least) [least, step] = [sum, other]
+      }
+      if (isOne(quoted[i - 1], a, b)) take(sumAt(i - 1, j), 1)
+      if (isOne(heard[j - 1], b, a)) take(sumAt(i, j - 1), 2)
+      take(sumAt(i + 1, j) + costs.added, 3)
+      take(sumAt(i, j + 1) + costs.leftOut, 4)
+      sums[row + j + 1] = least
+      taken[row + j + 1] = step
+    }
   }
-  for (let i = 1; i <= quote.length; i++) {
-    for (let j = 1; j <= said.length; j++) costs[i * width + j] = Math.min(...stepsTo(i, j))
-  }
-  const lastRow = costs.subarray(quote.length * width)
+  const lastRow = sums.subarray(quote.length * width)
   let [i, j] = [quote.length, lastRow.indexOf(Math.min(...lastRow))]
   const words: Array<AlignedWord> = []
   while (i > 0) {
-    const [quoted, heard] = [quote[i - 1], said[j - 1]]
-    if (quoted === undefined) break
-    const cost = costs[i * width + j] ?? 0
-    const [change, leftOut] = j === 0 ? [Number.NaN, cost] : stepsTo(i, j)
-    if (heard !== undefined && change === cost) {
-      words.push({ quoted, said: heard, how: quoted.key === heard.key ? "same" : "changed" })
-      i--
-      j--
-    } else if (heard === undefined || leftOut === cost) {
-      words.push({ quoted, how: "left_out" })
-      i--
-    } else {
-      words.push({ said: heard, how: "added" })
-      j--
-    }
+    const [ofQuote, ofSaid] = steps[taken[i * width + j] ?? 0] ?? [1, 0]
+    const [mine, theirs] = [asOne(quote.slice(i - ofQuote, i)), asOne(said.slice(j - ofSaid, j))]
+    if (mine !== undefined && theirs !== undefined) {
+      words.push({ quoted: mine, said: theirs, how: mine.key === theirs.key ? "same" : "changed" })
+    } else if (mine !== undefined) words.push({ quoted: mine, how: "left_out" })
+    else if (theirs !== undefined) words.push({ said: theirs, how: "added" })
+    i -= ofQuote
+    j -= ofSaid
   }
   return words.toReversed()
 }
 
 const doesMatter = ({ quoted, said, how }: AlignedWord): boolean =>
   how !== "same" && (quoted?.matters === true || said?.matters === true)
+
+/** Whether one of the words of the quote that differ excludes one that was said instead, next to it or not. */
+const isTurned = (words: ReadonlyArray<AlignedWord>): boolean => {
+  const others = words.filter(({ how }) => how !== "same")
+  return others.some(({ quoted }) =>
+    others.some(({ said }) => quoted !== undefined && said !== undefined && exclude(quoted.key, said.key))
+  )
+}
 
 /** Whether a difference is one that mishearing makes. Many words left out or added are told by the similarity. */
 const isSlight = ({ quoted, said, how }: AlignedWord): boolean => {
@@ -109,6 +118,20 @@ const longestRun = (words: ReadonlyArray<AlignedWord>): number => {
   return longest
 }
 
+/** Words that are said in every meeting, with those that say little. */
+const common = new Set([
+  ...small,
+  ..."about all am any because come could get go going good got how if know let like look lot make may me".split(" "),
+  ..."more much my need not now okay one other out over people please right said say see should some take".split(" "),
+  ..."thank thing things think time up us want way what when where which who yes yeah".split(" ")
+])
+
+/** The share of the words of a quote that are the same, of those that are not said in every meeting. */
+const substance = (words: ReadonlyArray<AlignedWord>): number => {
+  const telling = words.filter(({ quoted }) => quoted !== undefined && !common.has(quoted.key))
+  return telling.length === 0 ? 1 : telling.filter(({ how }) => how === "same").length / telling.length
+}
+
 /** The least similarity of a quote that is nearly what was said, and of one of which parts were said. */
 const leastNearly = 0.75
 const leastParts = 0.5
@@ -117,8 +140,10 @@ const leastRun = 3
 
 const likenessOf = (words: ReadonlyArray<AlignedWord>, similarity: number): Likeness => {
   if (words.every(({ how }) => how === "same")) return "exact"
-  if (similarity >= leastNearly && words.every((word) => !doesMatter(word) && isSlight(word))) return "nearly"
-  return similarity >= leastParts && longestRun(words) >= leastRun ? "parts" : "different"
+  if (similarity >= leastNearly && words.every((word) => !doesMatter(word) && isSlight(word)) && !isTurned(words)) {
+    return "nearly"
+  }
+  return Math.min(similarity, substance(words)) >= leastParts && longestRun(words) >= leastRun ? "parts" : "different"
 }
 
 /** How many stretches of what was said are compared word for word: those that share the most words with the quote. */
@@ -156,6 +181,25 @@ const likelyStretches = (quote: ReadonlyArray<QuoteWord>, said: ReadonlyArray<Qu
   return starts
 }
 
+const together = (one: QuoteWord | undefined, next: QuoteWord | undefined): QuoteWord | undefined =>
+  one?.at === next?.at ? one : asOne([one, next])
+
+/** Words that are one as written, such as `don't`, become one again. */
+const asWritten = (words: ReadonlyArray<AlignedWord>): ReadonlyArray<AlignedWord> => {
+  const written: Array<AlignedWord> = []
+  for (const word of words) {
+    const last = written.at(-1)
+    const isOne = (side: "quoted" | "said") => word[side] !== undefined && word[side].at === last?.[side]?.at
+    if (last === undefined || !(isOne("quoted") || isOne("said"))) written.push(word)
+    else {
+      const [quoted, said] = [together(last.quoted, word.quoted), together(last.said, word.said)]
+      const how = last.how === word.how ? word.how : "changed"
+      written[written.length - 1] = { quoted, said, how }
+    }
+  }
+  return written
+}
+
 const ranks: Readonly<Record<Likeness, number>> = { exact: 3, nearly: 2, parts: 1, different: 0 }
 
 /** Negative if `a` is more like the quote than `b`. */
@@ -170,14 +214,22 @@ const verbatim = (quote: ReadonlyArray<QuoteWord>, said: ReadonlyArray<QuoteWord
   return at === -1 ? [] : [at]
 }
 
-/** Where a quote was said, or what comes closest to it; undefined if none of it was said. */
+/** The share of a quote's words that are somewhere in a stretch: no alignment has more. */
+const shared = (quote: ReadonlyArray<QuoteWord>, stretch: ReadonlyArray<QuoteWord>): number => {
+  const keys = new Set(stretch.map(({ key }) => key))
+  return quote.filter(({ key }) => keys.has(key)).length / quote.length
+}
+
+/** Where a quote was said, or what comes closest to it; undefined if less than half of it was said. */
 export const closest = (quote: ReadonlyArray<QuoteWord>, said: ReadonlyArray<QuoteWord>): Alignment | undefined => {
   const length = Math.ceil(quote.length * 1.3) + 4
   const exact = verbatim(quote, said)
   const stretches =
     exact.length > 0
       ? exact.map((start) => said.slice(start, start + quote.length))
-      : likelyStretches(quote, said, length).map((start) => said.slice(Math.max(0, start - length), start + 2 * length))
+      : likelyStretches(quote, said, length)
+          .map((start) => said.slice(Math.max(0, start - length), start + 2 * length))
+          .filter((stretch) => shared(quote, stretch) >= leastParts)
   return stretches
     .flatMap((stretch) => {
       const words = aligned(quote, stretch)
@@ -185,8 +237,7 @@ export const closest = (quote: ReadonlyArray<QuoteWord>, said: ReadonlyArray<Quo
       const [first, last] = [heard[0], heard.at(-1)]
       if (first === undefined || last === undefined) return []
       const similarity = words.filter(({ how }) => how === "same").length / words.length
-      const likeness = likenessOf(words, similarity)
-      return [{ first, last, words, similarity, likeness, differsInWhatMatters: words.some(doesMatter) }]
+      return [{ first, last, words: asWritten(words), similarity, likeness: likenessOf(words, similarity) }]
     })
     .toSorted(byLikeness)[0]
 }

@@ -16,17 +16,43 @@ export interface QuoteWord {
 const fillers = new Set(["um", "uh", "er", "erm", "ah", "hm", "hmm", "mm", "mhm"])
 const negations = new Set([
   ...["not", "no", "never", "none", "nor", "neither", "nobody", "nothing", "nowhere", "without"],
-  ...["against", "oppose", "opposed", "opposes", "deny", "denied", "reject", "rejected"]
+  ...["against", "oppose", "opposed", "opposes", "deny", "denied", "reject", "rejected", "refuse", "refused", "unless"]
 ])
-const irregular: ReadonlyMap<string, string> = new Map([
-  ["cant", "can"],
-  ["cannot", "can"],
-  ["wont", "will"],
-  ["shant", "shall"],
-  ["aint", "is"]
-])
-/** `dont` as captions write it; `wont` and `cant` are words, too, but hardly ever meant. */
+
+/** What is written as one word and said as several. `wont` and `cant` are words, too, but hardly ever meant. */
+const severally: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
+  [
+    ...["cant:can not", "cannot:can not", "wont:will not", "shant:shall not", "aint:is not"],
+    ...["gonna:going to", "wanna:want to", "gotta:got to", "alright:all right", "yall:you all", "ok:okay"]
+  ].map((one) => {
+    const [written = "", said = ""] = one.split(":")
+    return [written, said.split(" ")]
+  })
+)
+/** `dont` as captions write it. */
 const negated = /^(do|does|did|is|was|are|were|could|should|would|have|has|had|must|need)nt$/u
+/** Not where the apostrophe may be a genitive's, nor without one where it would be another word, such as `were`. */
+const contractions = [
+  /^(\p{L}+)['’](re|ve|ll|m)$/u,
+  /^(he|here|how|it|she|that|there|what|where|who)['’](s)$/u,
+  /^(that|there|what)(s)$/u,
+  /^(i)(m|ve)$/u,
+  /^(they|you)(re|ve|ll)$/u,
+  /^(we)(ve)$/u
+]
+const ends: Readonly<Record<string, string>> = { re: "are", ve: "have", ll: "will", m: "am", s: "is" }
+
+/** A word as several, if it is a contraction. */
+const inFull = (part: string, key: string): ReadonlyArray<string> | undefined => {
+  const base = negated.exec(key)?.[1]
+  if (base !== undefined) return [base, "not"]
+  const written = part.toLowerCase().replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, "")
+  for (const contraction of contractions) {
+    const [, who, end] = contraction.exec(written) ?? []
+    if (who !== undefined && end !== undefined) return [keyOf(who), ends[end] ?? end]
+  }
+  return severally.get(key)
+}
 
 const ordinal = /^(\d+)(st|nd|rd|th)$/u
 const digits = /^\d+(?:\.\d+)?$/u
@@ -41,8 +67,8 @@ const keysOf = (text: string): ReadonlyArray<string> =>
       const number = /\d+(?:\.\d+)?/u.exec(part)?.[0]
       const key = keyOf(part)
       if (number !== undefined && keyOf(number) === key) return [number]
-      const base = irregular.get(key) ?? negated.exec(key)?.[1]
-      if (base !== undefined) return [base, "not"]
+      const full = inFull(part, key)
+      if (full !== undefined) return full
       const nth = ordinals.get(key)
       return key === "" || fillers.has(key) ? [] : [nth === undefined ? key : `${nth}th`]
     })
@@ -56,7 +82,7 @@ interface Part {
   readonly at: number
 }
 
-/** Numbers in words become digits: `two hundred thousand` is 200000, `twenty five` is 25. */
+/** Numbers in words become digits: `two hundred thousand` is 200000, `twenty five` is 25, `a hundred` is 100. */
 const withNumbers = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
   const read: Array<Part> = []
   let [total, current, at, isOpen] = [0, 0, 0, false]
@@ -73,7 +99,11 @@ const withNumbers = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
       if (!isOpen) at = part.at
       current += value
       isOpen = true
-    } else if (scale !== undefined && isOpen) {
+    } else if (scale !== undefined) {
+      if (!isOpen) {
+        at = read.at(-1)?.key === "a" ? (read.pop()?.at ?? part.at) : part.at
+        ;[current, isOpen] = [1, true]
+      }
       if (scale === 100) current *= scale
       else [total, current] = [total + current * scale, 0]
     } else {
@@ -85,24 +115,58 @@ const withNumbers = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
   return read
 }
 
+/** Before a name, and after one: a name in small letters, or where all are capitals, is known by them. */
+const titles = new Set(
+  "mr mrs ms dr mayor commissioner councilman councilwoman councilmember alderman supervisor senator judge sheriff director chairman chairwoman reverend".split(
+    " "
+  )
+)
+const roads = new Set("street avenue road drive lane pike highway boulevard parkway county".split(" "))
+
+/** Words that say little, which may come and go. */
+export const small: ReadonlySet<string> = new Set(
+  "a an the and or but so of to in on at by for from with that this it its is are was were be been i we you they he she as if then well just very really also our your their there here have has had do does did will would can".split(
+    " "
+  )
+)
+
 const isCapital = (text: string): boolean => /^[^\p{L}\p{N}]*\p{Lu}/u.test(text) && !/^\W*I\b/u.test(text)
+
+/** Whether a word begins a sentence, by the one before it. A title's full stop does not end one. */
+const beginsAfter = (before: string | undefined): boolean =>
+  before === undefined || (/[.?!:>\]]["”')]*$/u.test(before) && !titles.has(keyOf(before)))
+
+const hasCase = (texts: ReadonlyArray<string>): boolean =>
+  texts.filter((text) => /\p{Ll}/u.test(text)).length * 2 > texts.length
+
+/** The keys of words that have a capital within a sentence, and are never written small. */
+export const namesAmong = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
+  if (!hasCase(texts)) return new Set()
+  const names = new Set<string>()
+  const others = new Set<string>()
+  for (const [at, text] of texts.entries()) {
+    if (!isCapital(text)) others.add(keyOf(text))
+    else if (!beginsAfter(texts[at - 1])) names.add(keyOf(text))
+  }
+  return new Set([...names].filter((name) => !others.has(name)))
+}
 
 /**
  * The words of a text or of a transcript in order, without fillers. A capital makes a name, unless it begins a sentence
- * or everything is in capitals; so does a place among `names`, which has the keys of names that are known.
+ * or everything is in capitals; so does a title before it or a road after it, or a place among `names`, which has the
+ * keys of names that are known.
  */
 export const quoteWords = (
   texts: ReadonlyArray<string>,
   names: ReadonlySet<string> = new Set()
 ): ReadonlyArray<QuoteWord> => {
-  const lower = texts.filter((text) => /\p{Ll}/u.test(text)).length
-  const hasCase = lower * 2 > texts.length
+  const isTelling = hasCase(texts)
   const parts = withNumbers(texts.flatMap((text, at) => keysOf(text).map((key) => ({ key, at }))))
-  return parts.map(({ key, at }) => {
+  return parts.map(({ key, at }, place) => {
     const text = texts[at] ?? ""
-    const before = texts[at - 1]
-    const begins = before === undefined || /[.?!:>\]]["”')]*$/u.test(before)
-    const isName = names.has(key) || (hasCase && !begins && isCapital(text))
+    const isNamed = titles.has(parts[place - 1]?.key ?? "") || roads.has(parts[place + 1]?.key ?? "")
+    const isName =
+      names.has(key) || (isNamed && !small.has(key)) || (isTelling && !beginsAfter(texts[at - 1]) && isCapital(text))
     return { key, text, at, matters: /^\d/u.test(key) || negations.has(key) || isName }
   })
 }

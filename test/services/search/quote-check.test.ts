@@ -5,7 +5,7 @@ import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { Transcripts } from "../../../src/services/meetings/transcripts.ts"
 import { QuoteChecks } from "../../../src/services/search/quote-check.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
-import { agency, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
+import { agency, documentId, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
 import { setupOf } from "../../support/service.ts"
@@ -21,12 +21,15 @@ const sentences: ReadonlyArray<readonly [sentence: string, word: string, mishear
   ["we will not approve the storage permit until the drainage study is complete", "drainage", "drainages"],
   ["the contractor was paid 45000 dollars for the pedestrian bridge repairs", "repairs", "repair"],
   ["residents have not been told about the closure of the northern landfill", "closure", "closer"],
-  ["our reserve covers 17 weeks of payroll and nothing more than that", "payroll", "pay roll"],
+  ["our reserve covers 17 weeks of payroll and nothing more than that", "payroll", "payrolls"],
   ["the orchard parcel should never have been rezoned for warehouse storage", "parcel", "parcels"],
   ["this ordinance limits short term rentals to 90 nights in any calendar year", "rentals", "rental"],
   ["I do not believe the traffic consultant counted the school buses at all", "consultant", "consultants"],
   ["staff expects the water main replacement to take 14 months and two winters", "replacement", "replacements"]
 ]
+
+/** Meetings whose minutes have every sentence, which nobody says there. */
+const printed = Array.from({ length: 7 }, (_, at) => `printed ${at}`)
 
 const record = Effect.fnUntraced(function* () {
   yield* putOnRecord(
@@ -45,6 +48,20 @@ const record = Effect.fnUntraced(function* () {
       )
     ),
     transcript("other", said([...filler("other"), "the drainage study and the storage permit are on the table"])),
+    ...printed.flatMap((name) => [
+      meeting(name, "council", { date: "2026-04-10" }),
+      transcript(name, said(filler(name))),
+      {
+        type: "document" as const,
+        meeting_id: meetingId(name),
+        id: documentId(name),
+        kind: "minutes" as const,
+        title: "Minutes",
+        media_type: "application/pdf",
+        fetched_at: "2026-05-01T00:00:00.000Z",
+        pages: [{ text: sentences.map(([sentence]) => sentence).join(". ") }]
+      }
+    ]),
     transcript("school", said([...filler("school"), "the bus drivers asked for a later first bell in the fall"]))
   )
 })
@@ -97,9 +114,29 @@ layer(TestLayer)("a quote check", (it) => {
         const { verdict, hits, coverage, hint } = yield* check(invented, { place_slug: "springfield" })
         assert.strictEqual(verdict, "not_found", invented)
         assert.deepStrictEqual(hits, [])
-        assert.deepInclude(coverage, { meetings_searched: 2, bodies: 1, without_transcript: 1 })
+        assert.deepInclude(coverage, { meetings_searched: 9, bodies: 1, without_transcript: 1 })
         assert.include(hint, "of 1 body; 1 meeting of that time has no transcript")
       }
+    })
+  )
+
+  it.effect("finds the right one of many places with the same words", () =>
+    Effect.gen(function* () {
+      const { verdict, hits } = yield* check("on the agenda this evening our reserve covers 17 weeks")
+      assert.strictEqual(verdict, "exact")
+      assert.strictEqual(hits[0]?.meeting.id, meetingId("storage"))
+      const motion = "called next item number 4 on the agenda this evening and then the clerk called next item number 5"
+      assert.deepInclude((yield* check(motion)).hits[0] ?? {}, { exact: true })
+    })
+  )
+
+  it.effect("finds what hardly has any words but stop words, and a long quote with one misheard in it", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* check("of payroll and nothing more than that")).verdict, "exact")
+      const [[first]] = [sentences[0] ?? [""]]
+      const long = `${first} ${filler("next").slice(0, 3).join(" ")}`
+      assert.strictEqual((yield* check(long)).verdict, "exact")
+      assert.strictEqual((yield* check(long.replace("drainage", "grainage"))).verdict, "nearly")
     })
   )
 
