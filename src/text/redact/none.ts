@@ -28,7 +28,7 @@ const counts = (tokens: Tokens, at: number, { form, house, street, isWeak, end }
 const isListed = (tokens: Tokens, at: number, { house }: Address): boolean =>
   house === undefined && tokens[at - 1]?.breaks === "clause" && /^[b-hj-z]$/u.test(tokens[at - 1]?.word ?? "")
 
-/** Whether words were taken out right beside it before, so that what is left of an address there was left on purpose. */
+/** Whether words were taken out right beside it before: what is left of an address there was left on purpose. */
 const isBesideMark = (tokens: Tokens, at: number, { end }: Address): boolean =>
   tokens[at - 1]?.word === "" || tokens.slice(end, end + 3).some(({ word }) => word === "")
 

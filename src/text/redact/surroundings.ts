@@ -15,7 +15,7 @@ export const topicsIn = (tokens: Tokens, from: number, to: number): ReadonlyArra
 /** How many words later an answer to `your name and address, please` may come, and how many are few. */
 const [reach, few] = [45, 16]
 
-/** Which address was asked for not long before, and how far away that is: `your name and address`, `a business address`. */
+/** Which address was asked for not long before, and how far away: `your name and address`, `a business address`. */
 export const questionBefore = (tokens: Tokens, at: number): string | undefined => {
   for (let before = at - 1; before > Math.max(1, at - reach); before--) {
     if (!/^(?:address|residence|addresses)$/u.test(tokens[before]?.word ?? "")) continue
