@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { Segment } from "../../schema/transcript.ts"
+import { marks } from "../../src/text/redact/marks.ts"
 import { removalsIn } from "../../src/text/redact/redact.ts"
 import { tokensIn } from "../../src/text/redact/tokens.ts"
 import { unpack } from "../real-captions.ts"
@@ -45,21 +46,27 @@ const candidatesIn = (
   return found
 }
 
+/** A line once what must go is gone: nothing else of it may go then. */
+const withoutMarked = (line: string): ReadonlyArray<string> =>
+  line.includes("[[") ? [line.replaceAll(/\[\[.*?\]\]/gu, marks.home)] : []
+
 const phraseExamples = (): ReadonlyArray<Example> =>
   [
     ...linesOf("phrases.tsv").map((line) => line.split("\t")[1] ?? ""),
     ...tested.flatMap((file) => linesOf(`../../test/text/redact/${file}`))
-  ].flatMap((line) => {
-    const { segments, marked } = rangesIn(line)
-    const said = segments.map((text, at) => ({ start: at * 5, end: at * 5 + 5, text }))
-    return [said, upper(said)].flatMap((lines) =>
-      candidatesIn(lines, marked, (touches) => touches).map(({ features, touches }) => ({
-        features,
-        isPrivate: touches,
-        weight: 1
-      }))
-    )
-  })
+  ]
+    .flatMap((line) => [line, ...withoutMarked(line)])
+    .flatMap((line) => {
+      const { segments, marked } = rangesIn(line)
+      const said = segments.map((text, at) => ({ start: at * 5, end: at * 5 + 5, text }))
+      return [said, upper(said)].flatMap((lines) =>
+        candidatesIn(lines, marked, (touches) => touches).map(({ features, touches }) => ({
+          features,
+          isPrivate: touches,
+          weight: 1
+        }))
+      )
+    })
 
 /** What the rules alone would remove, so that the examples of a caption follow what is removed before them. */
 const isRuled = (features: ReadonlySet<string>): boolean =>
@@ -93,6 +100,6 @@ const captionExamples = (data: string, file: string, weight: number): ReadonlyAr
 /** Every candidate of the sets that the weights are fitted on, as they are and in capitals. */
 export const examplesIn = (data: string): ReadonlyArray<Example> => [
   ...phraseExamples(),
-  ...captionExamples(data, "captions.tsv", 1),
+  ...captionExamples(data, "captions.tsv", 2),
   ...captionExamples(data, "captions-drawn.tsv", 0.25)
 ]

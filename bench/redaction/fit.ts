@@ -15,7 +15,7 @@ const shrink = 3
 const rounds = 300
 const rate = 0.05
 /** Weights below this are left out. */
-const slight = 0.03
+const slight = 0.05
 
 const fitted = (examples: ReadonlyArray<Example>) => {
   const counts = new Map<string, number>()

@@ -4,8 +4,8 @@ import type { Outcome } from "../../bench/redaction/score.ts"
 
 /** The most lines of each kind that are left, and the most that stay and are taken, in each set. */
 const most: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  "phrases.tsv": { home: 12, box: 0, phone: 0, email: 1, stays: 11 },
-  "phrases-held-out.tsv": { home: 14, box: 0, phone: 0, email: 1, stays: 6 },
+  "phrases.tsv": { home: 23, box: 0, phone: 0, email: 0, stays: 9 },
+  "phrases-held-out.tsv": { home: 14, box: 0, phone: 2, email: 1, stays: 11 },
   "letters.tsv": { home: 3, box: 0, phone: 0, email: 1, stays: 0 }
 }
 
@@ -15,8 +15,8 @@ const wrong = (outcomes: ReadonlyArray<Outcome>, kind: string): number =>
 describe("invented phrasings and letters with homes, phones, mail addresses and boxes, and look-alikes", () => {
   it("are redacted no worse than before", () => {
     const outcomes = phraseOutcomes("phrases.tsv", false)
-    assert.isAtLeast(outcomes.filter(({ label }) => label !== "stays").length, 1200)
-    assert.isAtLeast(outcomes.filter(({ label }) => label === "stays").length, 1200)
+    assert.isAtLeast(outcomes.filter(({ label }) => label !== "stays").length, 1600)
+    assert.isAtLeast(outcomes.filter(({ label }) => label === "stays").length, 1600)
     for (const [file, kinds] of Object.entries(most)) {
       const all = phraseOutcomes(file, false)
       for (const [kind, count] of Object.entries(kinds)) assert.isAtMost(wrong(all, kind), count, `${kind} in ${file}`)

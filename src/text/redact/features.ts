@@ -1,6 +1,9 @@
 import type { Address } from "./addresses.ts"
+import { commonWords } from "./common-words.ts"
 import type { Around } from "./home-rules.ts"
-import { directions, streetTypes } from "./street-words.ts"
+import { isNumberWord } from "./house-numbers.ts"
+import { busyNames, directions, streetTypes, unitWords, weakStreetTypes } from "./street-words.ts"
+import { isCounted, questionBefore, streetsAround, topicsIn } from "./surroundings.ts"
 import type { Token, Tokens } from "./tokens.ts"
 import { classes } from "./weighed-words.ts"
 
@@ -135,15 +138,47 @@ const wordFeatures = (
   all.forEach((one, from) => {
     for (const other of all.slice(from + 1)) add(`K:${one}+${other}`)
   })
-  // Farther away: what the meeting is about just now.
-  for (let far = most + 1; far <= 60; far++) {
-    const token = tokens[at - far]
-    if (token !== undefined && token.word !== "" && !token.name && !/^\d/u.test(token.word)) add(`W:${token.word}`)
+}
+
+/** A text of fewer words than this stands by itself: a line or a short letter, with no meeting around it. */
+const lone = 80
+
+/** Where nothing else is said, the words that are said weigh more: each counts there by a weight of its own, too. */
+const adder = (tokens: Tokens, found: Set<string>): ((name: string) => void) =>
+  tokens.length < lone
+    ? (name) => {
+        found.add(name)
+        found.add(`lone ${name}`)
+      }
+    : (name) => {
+        found.add(name)
+      }
+
+/** What the words of an address itself say: its type, which is returned, and how its last word goes on. */
+const insideFeatures = (tokens: Tokens, at: number, end: number, kind: string, add: (name: string) => void): string => {
+  let type = "none"
+  for (let word = at; word < end; word++) {
+    const inside = tokens[word]?.word ?? ""
+    if (streetTypes.has(inside) || weakStreetTypes.has(inside)) type = inside
+    if (unitWords.has(inside) || busyNames.has(inside) || commonWords.has(inside) || inside === "suite") {
+      add(`I:${inside}`)
+    }
+    if (busyNames.has(inside) && word < end - 1) add("I:busy")
+    if (directions.has(inside)) add("I:D")
+    if (/^\d{5}$/u.test(inside) && word > at) add("I:zip")
   }
-  for (let far = most; far < 40; far++) {
-    const token = tokens[end + far]
-    if (token !== undefined && token.word !== "" && !token.name && !/^\d/u.test(token.word)) add(`X:${token.word}`)
-  }
+  add(`type:${type}`)
+  add(`streets:${Math.min(3, streetsAround(tokens, at, end))}:${kind}`)
+  const last = tokens[end - 1]
+  if (last === undefined) return type
+  const ends = known(last)
+  add(`ends:${ends}`)
+  const next = last.breaks === "" ? tokens[end] : undefined
+  if (next === undefined) return type
+  for (const name of classesOf(next)) add(`ends:${ends}:${name}`)
+  // `in our house 30 years`, `a 12 acre tract`
+  if (isCounted(next)) add(`ends:${ends === "#" || isNumberWord(last.word) ? "#" : "N"}:counted`)
+  return type
 }
 
 /** What is weighed about an address: the words around it, their classes, and what the rules saw. */
@@ -156,9 +191,7 @@ export const featuresOf = (
   rule: string | undefined
 ): ReadonlySet<string> => {
   const found = new Set<string>()
-  const add = (name: string) => {
-    found.add(name)
-  }
+  const add = adder(tokens, found)
   const kind = house === undefined ? form : `house-${form}`
   const s = house === undefined ? "s" : "h"
   add(`form:${kind}`)
@@ -180,6 +213,30 @@ export const featuresOf = (
     }
   }
   wordFeatures(tokens, at, end, start, s, add)
+  const type = insideFeatures(tokens, at, end, kind, add)
+  add(`type:${type}:${s}`)
+  add(`type:${type}:${rule}`)
+  if (house !== undefined) add(`digits:${Math.min(house.length, 5)}:${type}`)
+  const nearby = [
+    ...topicsIn(tokens, at - 90, at).map((topic) => `t:${topic}`),
+    ...topicsIn(tokens, end, end + 70).map((topic) => `u:${topic}`)
+  ]
+  for (const topic of nearby) {
+    add(topic)
+    add(`${topic}:${type}`)
+  }
+  const question = questionBefore(tokens, at)
+  const { house: sameHouse, street: sameStreet } = around.said
+  const seen = [
+    question === undefined ? undefined : `q:${question}`,
+    sameHouse === undefined ? undefined : `said:house:${sameHouse}`,
+    sameStreet === undefined ? undefined : `said:street:${sameStreet}`
+  ]
+  for (const name of seen) {
+    if (name === undefined) continue
+    add(name)
+    add(`${name}:${rule}`)
+  }
   return found
 }
 
@@ -193,9 +250,8 @@ export const contactFeatures = (
   seen: ReadonlyArray<string>
 ): ReadonlySet<string> => {
   const found = new Set<string>()
-  const add = (name: string) => {
-    found.add(`${kind} ${name}`)
-  }
+  const plain = adder(tokens, found)
+  const add = (name: string) => plain(`${kind} ${name}`)
   for (const name of seen) add(name)
   wordFeatures(tokens, at, end, start, kind, add)
   return found

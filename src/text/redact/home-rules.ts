@@ -60,6 +60,8 @@ export interface Around {
   readonly isCalled: boolean
   /** It corrects an address that was just removed. */
   readonly isCorrected: boolean
+  /** Whether its house number and its street were said before in the meeting, how far away, and taken out or left. */
+  readonly said: { readonly house: string | undefined; readonly street: string | undefined }
 }
 
 const near =

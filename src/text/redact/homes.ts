@@ -7,6 +7,7 @@ import { halfAt } from "./halves.ts"
 import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
 import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
+import { isNone } from "./none.ts"
 import { representedAround } from "./offices.ts"
 import { phoneAt } from "./phone-numbers.ts"
 import { facilities, numbered, surnames } from "./sign-words.ts"
@@ -26,6 +27,12 @@ export type IsHome = (features: ReadonlySet<string>, span: TokenSpan) => boolean
 export interface Home extends TokenSpan {
   readonly kind: "home" | "box"
   readonly rule: string
+}
+
+/** Where a house number or a street was said last, and whether it was taken out there. */
+interface Said {
+  readonly at: number
+  readonly isTaken: boolean
 }
 
 const joined = (tokens: Tokens, from: number, to: number): string =>
@@ -68,21 +75,6 @@ const isNumbered = (tokens: Tokens, at: number, { house, form }: Address): boole
   if (numbered.has(before.word)) return true
   const isYear = /^(?:19|20)\d\d$/u.test(house) && houseAt(tokens, at) !== undefined
   return isYear && form === "bare" && /^(?:in|by|since|until|during|through|from|and|the|to|of)$/u.test(before.word)
-}
-
-const owners = new Set("my our his her their your the these those all other".split(" "))
-
-/** Whether a single number counts things: `my two sons`. */
-const counts = (tokens: Tokens, at: number, { form, house, isWeak, end }: Address): boolean => {
-  const last = tokens[end - 1]
-  // `Number two, I live at ...`
-  const isFirst = at === 0 || tokens[at - 1]?.breaks === "sentence"
-  if (form === "unit" && isWeak === true && isFirst && last?.breaks === "clause") return true
-  return (
-    form === "bare" &&
-    house?.length === 1 &&
-    (owners.has(tokens[at - 1]?.word ?? "") || (last?.cased === true && !last.capital))
-  )
 }
 
 const streetCue = /^(?:on|off|called|named)$/u
@@ -177,6 +169,11 @@ export const homesIn = (
   const found: Array<Home> = []
   const given: Array<Given> = []
   const introduced = new Map<Home, string>()
+  const said = new Map<string, Said>()
+  const saidAs = (at: number, key: string | undefined): string | undefined => {
+    const last = key === undefined ? undefined : said.get(key)
+    return last && `${last.isTaken ? "taken" : "left"}:${at - last.at < 150 ? "near" : "far"}`
+  }
   for (let at = 0; at < tokens.length; at++) {
     const start = startOf(tokens, at, began[at] ?? 0, found.at(-1)?.to ?? 0)
     if (tokens[at]?.word.length === 5 && zipAt(tokens, at) !== undefined && zipCue.test(joined(tokens, start, at))) {
@@ -216,7 +213,7 @@ export const homesIn = (
       at = Math.max(at, (houseAt(tokens, at)?.end ?? at) - 1)
       continue
     }
-    if (counts(tokens, at, address)) continue
+    if (isNone(tokens, at, address)) continue
     // Any common word may be a street's name; only these words make it one.
     const isBare = address.form === "bare" && address.house === undefined
     if (isBare && asked[at] !== "home" && !streetCue.test(tokens[at - 1]?.word ?? "")) continue
@@ -246,12 +243,18 @@ export const homesIn = (
         tokens[address.end] === undefined ||
         isWhere.has(tokens[address.end]?.word ?? ""),
       isBounded: isBounded(tokens, at, address),
+      said: {
+        house: (address.house?.length ?? 0) > 2 ? saidAs(at, `#${address.house}`) : undefined,
+        street: saidAs(at, address.street)
+      },
       isCorrected:
         correction.test(joined(tokens, start, at)) && (found.at(-1)?.to === start || tokens[start - 1]?.word === "")
     }
     const rule = ruleFor(address, around)
     const isGiven = rule === "introduced" || rule === "asked"
     const isTaken = isHome(featuresOf(tokens, at, start, address, around, rule), { from: at, to: address.end })
+    if (address.house !== undefined) said.set(`#${address.house}`, { at, isTaken })
+    if (address.street !== undefined) said.set(address.street, { at, isTaken })
     const isOffice = !isTaken && around.isOffice
     if ((isTaken && isGiven) || isOffice) given.push({ at, address, isOffice })
     if (!isTaken) {

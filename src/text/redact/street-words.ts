@@ -37,3 +37,9 @@ export const plainNames = set(
 
 /** Common words that begin the names of streets: `1921 Big Cove Road`. */
 export const adjectives = set("good great new high low big small long short old busy")
+
+/** Words in the names of streets where offices and businesses are more often than homes. */
+export const busyNames = set(`
+  main central market broadway church union state depot commerce commercial college university executive industrial
+  corporate center centre plaza landing square mall airport civic capitol court courthouse financial professional medical
+  hospital station warehouse gateway`)

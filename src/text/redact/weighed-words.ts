@@ -84,3 +84,26 @@ export const classes: ReadonlyArray<readonly [string, ReadonlySet<string>]> = [
   ["numbered", numbered],
   ["counted", counted]
 ]
+
+/** What a part of a meeting is about, by its words: who speaks there mostly gives a home, or an office. */
+export const topics: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    permit: `beer premises alcohol liquor permit restaurant grill bar tavern pub deli lounge brewing brewery mart cafe pizza pizzeria
+      inspector documentation officer sergeant record approvals fingerprints certificate retailers wine spirits`,
+    hearing: `applicant applicants rezoning rezone zoning zoned opposition planning sector acre acres dwelling density
+      petitioner appeal plat subdivision agricultural residential commercial developer`,
+    forum: `forum signed oppose opposed favor concerned speaking minutes podium`,
+    resident: `live lived lives living resident residents neighborhood neighborhoods neighbor neighbors home homes house
+      houses homeowner homeowners yard street kids children wife husband family retired`,
+    trade: `business businesses store stores shop customers employees company companies client clients manager owner owners
+      representing represent behalf applying tenant lease open opening construction building corporation llc inc project
+      architect engineer attorney firm foundation association`,
+    office: `budget contract grant fund funds funding department staff director report agreement amendment presentation
+      superintendent engineering chief sheriff commissioners program services`
+  }).flatMap(([topic, words]) =>
+    words
+      .trim()
+      .split(/\s+/u)
+      .map((word) => [word, topic] as const)
+  )
+)

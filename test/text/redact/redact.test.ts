@@ -160,6 +160,31 @@ describe("spoken home addresses", () => {
     assert.deepStrictEqual(published(...client), client)
   })
 
+  it("are no counts, widths and lists of streets, and what was left beside a mark stays", () => {
+    const lines = [
+      "I have lived in my house 30 years, and it is a two-lane road.",
+      "They want an 800-foot boulevard beside my house.",
+      "A, Timber Lane. B, Willow Lane. C, Kangaroo Lane. D, Banjo Lane, and we live there too.",
+      `I live at ${marks.home}, Route 1.`
+    ]
+    assert.deepStrictEqual(published(...lines), lines)
+    assert.deepStrictEqual(published("We live at 80 Foot Hills Drive."), [`We live at ${marks.home}.`])
+  })
+
+  it("stay where a body just named a business there, and go where a resident follows in the same meeting", () => {
+    const permit = [
+      "Next is a beer permit for the Corner Deli, 2600 Whitman Lane. Is the applicant here? Name and address, please.",
+      "Steve Maris, 2600 Whitman Lane.",
+      "No record. We need the health department approval. Move to approve. Second. All those in favor? Aye.",
+      "Next is public forum. Please state your name and address, you have five minutes."
+    ]
+    const resident = "Ann Moss, 418 Juniper Lane. I live next door and my children cannot sleep."
+    assert.deepStrictEqual(published(...permit, resident), [
+      ...permit,
+      `Ann Moss, ${marks.home}. I live next door and my children cannot sleep.`
+    ])
+  })
+
   it("take nothing with them, and are all gone the first time", () => {
     const lines = fs
       .readFileSync("bench/redaction/phrases.tsv", "utf8")
