@@ -24,12 +24,14 @@ type Measure = (inCapitals: boolean) => ReadonlyArray<Outcome>
 const sets: Array<readonly [name: string, measure: Measure, isHeldOut: boolean]> = [
   ["phrasings, fitted on", (inCapitals) => phraseOutcomes("phrases.tsv", inCapitals), false],
   ["phrasings, held out", (inCapitals) => phraseOutcomes("phrases-held-out.tsv", inCapitals), true],
+  ["phrasings, blind", (inCapitals) => phraseOutcomes("phrases-blind.tsv", inCapitals), true],
   ["letters, held out", (inCapitals) => phraseOutcomes("letters.tsv", inCapitals), true]
 ]
 if (fs.existsSync(path.join(flags.data, "knox-tn.tar.gz"))) {
   sets.push(
     ["captions, fitted on", (inCapitals) => captionOutcomes(flags.data, "captions.tsv", inCapitals), false],
-    ["captions, held out", (inCapitals) => captionOutcomes(flags.data, "captions-held-out.tsv", inCapitals), true]
+    ["captions, held out", (inCapitals) => captionOutcomes(flags.data, "captions-held-out.tsv", inCapitals), true],
+    ["captions, blind", (inCapitals) => captionOutcomes(flags.data, "captions-blind.tsv", inCapitals), true]
   )
 } else console.error(`${flags.data} has no captions, so only the phrasings and letters are measured.`)
 
