@@ -34,6 +34,8 @@ export interface Wanted {
   readonly seed: string
   /** Approximate words per transcript. */
   readonly words: number
+  /** Approximate pages of a held meeting's packet. */
+  readonly pages: number
   readonly through: Through
   /** The source of the words; captions by default, if available. */
   readonly speech?: Speech["from"]
@@ -42,25 +44,32 @@ export interface Wanted {
 /** Transcripts are shorter in large records, so that a million meetings fit on a laptop's disk. */
 const usualWords = (size: number): number => (size > 300_000 ? 500 : size > 30_000 ? 1000 : 2000)
 
-const usualFolder = ({ size, seed, through }: Wanted): string =>
-  path.join(os.tmpdir(), "civic-record-bench", `${size}-${seed}-${through}`)
+const usualFolder = ({ size, seed, pages, through }: Wanted): string =>
+  path.join(os.tmpdir(), "civic-record-bench", `${size}-${seed}-${through}${pages > 0 ? `-${pages}` : ""}`)
 
 /** The options that select a record, shared by all benchmarks. */
 export const recordOptions = {
   size: { type: "string", default: "10000" },
   seed: { type: "string", default: "1" },
   words: { type: "string" },
+  pages: { type: "string", default: "0" },
   data: { type: "string" }
 } as const
 
 /** The record that these options select, and its data folder. */
 export const recordNamed = (
-  values: { readonly size: string; readonly seed: string; readonly words?: string; readonly data?: string },
+  values: {
+    readonly size: string
+    readonly seed: string
+    readonly words?: string
+    readonly pages?: string
+    readonly data?: string
+  },
   through: Through = "copy"
 ) => {
   const size = Number(values.size)
   const words = values.words === undefined ? usualWords(size) : Number(values.words)
-  const wanted: Wanted = { size, seed: values.seed, words, through }
+  const wanted: Wanted = { size, seed: values.seed, words, pages: Number(values.pages ?? 0), through }
   return { size, wanted, folder: values.data ?? usualFolder(wanted) }
 }
 
@@ -81,6 +90,7 @@ const fits = ({ plan, through, migrations }: Stamp, wanted: Wanted): boolean =>
   plan.size === wanted.size &&
   plan.seed === wanted.seed &&
   plan.words === wanted.words &&
+  (plan.pages ?? 0) === wanted.pages &&
   through === wanted.through &&
   ["none", "migrate", "carry over"].includes(upgradeFrom(migrations)) &&
   Date.now() - Date.parse(plan.until) < oldest

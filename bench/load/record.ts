@@ -20,6 +20,8 @@ export interface Plan {
   readonly size: number
   /** Approximate words per transcript; three in four held meetings have one. */
   readonly words: number
+  /** Approximate pages of the packet that each held meeting has; none by default. */
+  readonly pages?: number
   /** Held meetings are before this day, `YYYY-MM-DD`; upcoming ones are within a year from it. */
   readonly until: string
   /** The source of the words; captions by default, if available. */
@@ -35,6 +37,8 @@ export interface LoadedMeeting {
   readonly clip?: BundleClip
   readonly briefing?: BundleBriefing
   readonly claims?: BundleClaims
+  /** The text of each page of its packet, made when it is asked for. */
+  readonly packet?: () => ReadonlyArray<string>
 }
 
 /** A record; the same plan always gives the same record, in whatever order it is read. */
@@ -160,9 +164,11 @@ const clipOf = (random: Random, speech: Speech, meeting: BundleMeeting, { durati
   state: "published"
 })
 
+const wordsOfPage = 250
+
 /** The record of a plan, with words from real meetings' captions if available. */
 export const recordOf = async (plan: Plan): Promise<LoadedRecord> => {
-  const { seed, size, words, until } = plan
+  const { seed, size, words, until, pages = 0 } = plan
   const runs = Math.min(distinctRuns, Math.ceil(size * 0.75))
   const speech = await readSpeech(Math.max(50_000, runs * words), plan.speech)
   const directory = directoryOf(seed, size)
@@ -202,10 +208,16 @@ export const recordOf = async (plan: Plan): Promise<LoadedRecord> => {
       agenda_url: `${site}/agenda.pdf`,
       ...contentsOf(random, speech, said)
     }
+    const packet = () => {
+      const random = randomOf(seed, "packet", index)
+      const length = 1 + random.below(2 * pages)
+      return Array.from({ length }, () => someWords(random, speech, wordsOfPage))
+    }
     return {
       meeting: made,
       updatedAt: isHeld ? `${dayAfter(date, 2)}T12:00:00Z` : `${until}T12:00:00Z`,
       ...(at === undefined ? {} : { run: at }),
+      ...(isHeld && pages > 0 ? { packet } : {}),
       ...(said !== undefined && random.chance(0.05) ? { clip: clipOf(random, speech, made, said) } : {}),
       ...(said !== undefined && random.chance(0.25) ? briefingOf(random, speech, made, said) : {})
     }

@@ -152,6 +152,23 @@ const parts: ReadonlyArray<Part> = [
         JSON.stringify(claim.evidence),
         claim.checked_at
       ])
+  ],
+  [
+    "document",
+    ["id", "meeting_id", "kind", "position", "title", "is_listed", "version", "content_hash"],
+    ({ meeting, packet }) =>
+      packet === undefined ? [] : [[meeting.id, meeting.id, "packet", 1, "Packet", "t", 1, contentHash]]
+  ],
+  [
+    "document_version",
+    ["document_id", "version", "media_type", "pages", "fetched_at"],
+    ({ meeting, updatedAt, packet }) =>
+      packet === undefined ? [] : [[meeting.id, 1, "application/pdf", packet().length, updatedAt]]
+  ],
+  [
+    "document_page",
+    ["document_id", "version", "number", "text"],
+    ({ meeting, packet }) => (packet?.() ?? []).map((text, at) => [meeting.id, 1, at + 1, text])
   ]
 ]
 
@@ -162,11 +179,10 @@ export const copyMeetings = async (
   bodies: ReadonlyMap<string, number>
 ) => {
   for (const [table, columns, rows] of parts) {
-    await copyInto(
-      sql,
-      table,
-      columns,
-      meetings.flatMap((meeting) => rows(meeting, bodies))
-    )
+    // One meeting's rows at a time: the packets of a batch do not fit in memory.
+    const all = function* () {
+      for (const meeting of meetings) yield* rows(meeting, bodies)
+    }
+    await copyInto(sql, table, columns, all())
   }
 }

@@ -40,6 +40,7 @@ export const measurePages = async (base: string, signal: AbortSignal): Promise<s
     ["/people/{slug}, the page", people.map((slug) => `/people/${slug}`)],
     ["/api/people", counted((page) => `/api/people?page_size=${(page % 50) + 1}&page=${(page % 7) + 1}`)],
     ["/api/matters/{slug}", matters.map((slug) => `/api/matters/${slug}`)],
+    ["/matters/{slug}, the page", matters.map((slug) => `/matters/${slug}`)],
     ["/api/matters", counted((page) => `/api/matters?page=${page}`)],
     ["/api/matters?q", counted((page) => `/api/matters?q=${words.split(" ")[page % 20]}&page=${Math.ceil(page / 20)}`)],
     ["/api/matters?sponsor", people.map((slug) => `/api/matters?sponsor=${slug}`)]

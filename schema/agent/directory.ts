@@ -64,6 +64,11 @@ export const AgentSource = Schema.Struct({
     })
   ),
   not_imported: Count.annotate({ description: "Meetings that it shows and that are not on record." }),
+  permitted: Schema.optionalKey(
+    Schema.Struct({ at: Instant, by: Schema.String, why: Schema.String }).annotate({
+      description: "An operator's word that its site may be read although its robots.txt refuses programs."
+    })
+  ),
   crawl: Schema.optionalKey(AgentTask)
 }).annotate({ identifier: "AgentSource", description: "A calendar that is crawled, with the bodies that it lists." })
 export interface AgentSource extends Schema.Schema.Type<typeof AgentSource> {}

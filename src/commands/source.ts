@@ -13,6 +13,7 @@ import { Sources } from "../services/sources/sources.ts"
 import { waitingBodies } from "../services/sources/waiting-bodies.ts"
 import { addFound, bodies, findCommand, onlyChannels, placeOnRecord } from "./find-source.ts"
 import { crawlCommand, PastLive } from "./source-past.ts"
+import { id, permitCommand, permitted } from "./source-permission.ts"
 
 const kind = Flag.Literals("kind", sourceKinds).pipe(
   Flag.withDescription("What answers at the address; without it, whatever is found there is added"),
@@ -50,8 +51,6 @@ const every = often.pipe(
   Flag.withDefault(6 * 3600)
 )
 
-const id = Argument.String("id").pipe(Argument.withDescription("The source's id, as source list shows it"))
-
 /** What waits for an operator in a source, with the commands that settle it. */
 const saidOfWaiting = (source: AgentSource) =>
   waitingBodies(source).flatMap(({ why, nextStep }) => [why, `  ${nextStep}`])
@@ -66,15 +65,6 @@ const saidOfRecording = (id: string, { title, address, why, meetings }: WaitingR
     `  If it is of no meeting, run: ${pair} --none`
   ]
 }
-
-const permitted = Flag.String("permitted").pipe(
-  Flag.withDescription("Why you may read the site although its robots.txt refuses programs; kept with the source"),
-  Flag.filter(
-    (why) => why.trim() !== "",
-    () => "must say why"
-  ),
-  Flag.optional
-)
 
 const added = { kind, url, place, every, permitted, bodies }
 
@@ -123,7 +113,17 @@ const show = Command.make("show", { id }, ({ id }) =>
   Effect.gen(function* () {
     const source = yield* (yield* Sources).source(id)
     const past = yield* SourcePast.use(({ of }) => of(id))
-    const { kind, url, place, crawl_at, outcome = "not crawled yet", failure, bodies, not_imported } = source
+    const {
+      kind,
+      url,
+      place,
+      crawl_at,
+      outcome = "not crawled yet",
+      failure,
+      bodies,
+      not_imported,
+      permitted: word
+    } = source
     const own = yield* ChannelRecordings.use((channels) => channels.bodies(id))
     const lines = [
       `${kind}  ${url}`,
@@ -132,6 +132,7 @@ const show = Command.make("show", { id }, ({ id }) =>
       `Last crawl:      ${[outcome, failure].filter((part) => part !== undefined).join(": ")}`,
       `Next crawl:      ${crawl_at ?? "paused"}`,
       ...(past === undefined ? [] : [`The past:        ${pastSaid(past)}`]),
+      ...(word === undefined ? [] : [`May be read:     ${word.by} on ${word.at}: ${word.why}`]),
       `Not on record:   ${not_imported} of its meetings`,
       ...bodies.map(({ source_body, agency }) => `Body:            ${source_body}  ${agency?.slug ?? "waits for you"}`),
       ...saidOfWaiting(source),
@@ -238,16 +239,6 @@ const edit = Command.make(
   )
 )
 
-const permit = Command.make(
-  "permit",
-  { id, why: Argument.String("why").pipe(Argument.withDescription("Why you may: it is our own site, say")) },
-  ({ id, why }) =>
-    Effect.gen(function* () {
-      yield* SitePermissions.use(({ permit }) => permit(id, why))
-      yield* Console.log("Your word is kept with the source. Its site is read at most every ten seconds.")
-    })
-).pipe(Command.withDescription("Say that you may read a source's site although its robots.txt refuses programs"))
-
 const pausing = (paused: boolean) =>
   Command.make(paused ? "pause" : "resume", { id }, ({ id }) =>
     Effect.gen(function* () {
@@ -281,7 +272,7 @@ export const source = Command.make("source").pipe(
     crawlCommand,
     map,
     pair,
-    permit
+    permitCommand
   ]),
   Command.provide(
     Layer.mergeAll(

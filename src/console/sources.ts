@@ -15,6 +15,7 @@ import { waitingRecordings } from "./channel-recordings.ts"
 import { formField, InvalidForm } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { button, facts, field, filters, form, paging, part, state, table, taskLink, when } from "./parts.ts"
+import { permissionPart } from "./site-permission.ts"
 import {
   asked,
   bodiesField,
@@ -178,6 +179,7 @@ export const loadSource: ConsoleLoad<NotFound, Sources | ChannelRecordings | Sou
         ),
         waitingRecordings(id, recordings),
         pastPart(id, past),
+        permissionPart(source),
         part(
           "Correct it",
           form(

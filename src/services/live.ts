@@ -68,6 +68,7 @@ import { Trends } from "./search/trends.ts"
 import { SettingFamilies } from "./settings/setting-families.ts"
 import { Settings } from "./settings/settings.ts"
 import { ChannelRecordings } from "./sources/channel-recordings.ts"
+import { SitePermissions } from "./sources/site-permissions.ts"
 import { SourceChanges } from "./sources/source-changes.ts"
 import { SourcePast } from "./sources/source-past.ts"
 import { Sources } from "./sources/sources.ts"
@@ -93,6 +94,7 @@ const OperatorsLive = Layer.mergeAll(
   PipelineLog.layer,
   Drills.layer,
   SettingFamilies.layer,
+  SitePermissions.layer,
   SourceChanges.layer,
   SourcePast.layer,
   Sources.layer,

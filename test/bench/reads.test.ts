@@ -8,7 +8,7 @@ import { measureReads } from "../../bench/reads/reads.ts"
 import { markdown, type Result } from "../../bench/reads/report.ts"
 
 const folder = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-bench-")), "record")
-const wanted = { size: 300, seed: "test", words: 300, through: "copy", speech: "sample" } as const
+const wanted = { size: 300, seed: "test", words: 300, pages: 2, through: "copy", speech: "sample" } as const
 const results: Array<Result> = []
 const differences: Array<string> = []
 let resident = 0

@@ -149,6 +149,8 @@ layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
           "ATTACH;FILENAME=Packet.pdf:https://city.example/p.pdf"
         ),
         ...entry("UID:3", "RECURRENCE-ID:20261110T190000", "SUMMARY:City Council", "DTSTART:20261111T190000"),
+        // An exception of another series at the same hour is none of this one's.
+        ...entry("UID:5", "SUMMARY:Park Board", "DTSTART:20261110T190000", "RRULE:FREQ=WEEKLY;COUNT=2"),
         ...entry("UID:4", "SUMMARY:Library closed for board training", "DTSTART;VALUE=DATE:20261105")
       )
       city.answers.set("/calendar.ics", says(calendar, "text/calendar; charset=utf-8"))
@@ -158,7 +160,9 @@ layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
         [
           ["Planning and Zoning Commission", "2026-11-04T00:30:00Z", false],
           ["Zoning Board of Appeals", "2026-11-05T01:00:00Z", true],
-          ["City Council", "2026-11-12T01:00:00Z", false]
+          ["City Council", "2026-11-12T01:00:00Z", false],
+          ["Park Board", "2026-11-11T01:00:00Z", false],
+          ["Park Board", "2026-11-18T01:00:00Z", false]
         ]
       )
       assert.deepInclude(list?.meetings[0], {

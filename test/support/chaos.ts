@@ -252,7 +252,11 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
         (spoken * spokenSeconds * prices["prices.SpeechMicros"]) / 60 / 1e6,
       figures: {
         ...{ meetings, seconds: Math.round(seconds), kills: yield* Ref.get(kills), ...events2 },
-        ...{ calls: answered, accounted: rows, cost }
+        ...{ calls: answered, accounted: rows, cost },
+        // Rarely, one does: what it waited for.
+        waited: yield* db`
+          select t.stage, e.detail from task_event e join task t on t.id = e.task_id
+          where e.kind = 'retried' and e.detail ~* '\\mmodel'`
       }
     }
   }).pipe(Effect.provide(Post))

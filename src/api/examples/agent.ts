@@ -1,15 +1,14 @@
 import type { BodyRef } from "../../../schema/agency.ts"
 import type { CompletionAccepted, CompletionRun } from "../../../schema/agent/completion.ts"
 import type { AgentAgencies, AgentPlaces, AgentSource, AgentSources } from "../../../schema/agent/directory.ts"
-import type { AgentDrills } from "../../../schema/agent/drill.ts"
 import type { AgentIndex, AgentIssues } from "../../../schema/agent/issue.ts"
 import type { AgentLogs } from "../../../schema/agent/log.ts"
 import type { AgentGaps, AgentMeeting, AgentMeetings } from "../../../schema/agent/meeting.ts"
-import type { AgentCosts, AgentModels } from "../../../schema/agent/money.ts"
-import type { AgentSettings } from "../../../schema/agent/settings.ts"
+import type { AgentCosts } from "../../../schema/agent/money.ts"
 import type { AgentLive, AgentTask, AgentTaskEvents, AgentWorkers } from "../../../schema/agent/task.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import type { PlaceRef } from "../../../schema/place.ts"
+import { settingExamples } from "./agent-settings.ts"
 
 const worker = "8d1f6f0a-6b0e-4c8e-9a51-0f3a9f1f2b10"
 const flow = "0199d3f0-0000-7000-8000-000000000001"
@@ -195,32 +194,6 @@ export const agentExamples = (place: PlaceRef, body: BodyRef, held: MeetingCard)
       lanes: [{ name: "media", at_once: 64, running: 1, waiting: 3, later: 0, oldest_due_at: at }],
       flows: { open: 4, failed: 1 }
     } satisfies AgentLive,
-    listAgentDrills: {
-      drills: [
-        {
-          id: "0199d3f0-0000-7000-8000-00000000000e",
-          state: "passed",
-          started_by: "console",
-          started_at: at,
-          ended_at: "2026-03-12T08:31:00.000Z",
-          report: {
-            stages: [
-              {
-                stage: "crawl",
-                verdict: "passed",
-                finding: "The meeting is on record with its body, day, hour and title."
-              },
-              {
-                stage: "transcribe",
-                verdict: "not_judged",
-                finding: "no speech model is configured (SPEECH_MODEL_URL or SPEECH_MODEL_FILE)"
-              }
-            ],
-            seconds: 96.4
-          }
-        }
-      ]
-    } satisfies AgentDrills,
     listAgentMeetings: {
       total: 1,
       page: 1,
@@ -276,35 +249,7 @@ export const agentExamples = (place: PlaceRef, body: BodyRef, held: MeetingCard)
     listAgentSources: { total: 1, page: 1, page_size: 50, sources: [source] } satisfies AgentSources,
     listAgentAgencies: agencies,
     listAgentPlaces: places,
-    listAgentModels: {
-      models: [
-        {
-          purpose: "language",
-          configured: true,
-          name: "a-model",
-          provider: "models.example.com",
-          key: "set",
-          today: usage,
-          last_30_days: usage
-        }
-      ],
-      budget: { daily_micros: 5_000_000, spent_today_micros: 412_500 }
-    } satisfies AgentModels,
-    getAgentSettings: {
-      family: "pipeline",
-      settings: [
-        {
-          name: "pipeline.ClaimCheck",
-          type: "boolean",
-          value: true,
-          initial: true,
-          from: "setting",
-          about: "Whether a briefing waits for its claims to be checked before it is served.",
-          changed_at: at
-        }
-      ],
-      history: [{ id: 3, at, name: "pipeline.ClaimCheck", before: false, after: true, changed_by: "console" }]
-    } satisfies AgentSettings,
+    ...settingExamples(at, usage),
     getCompletionRun: completion,
     importDiscovered: accepted("import", { ...ready, stage: "detect", lane: "local", meeting_id: held.id }),
     mergeDiscoveredBody: accepted("same-body", crawl),

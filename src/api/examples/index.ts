@@ -5,16 +5,16 @@ import type { GeoMatch, GeoPlace, GeoSuggestions, LocationResults } from "../../
 import type { MeetingCard, MeetingTeaser } from "../../../schema/meeting.ts"
 import type { ApiIndex, HealthReport, Version } from "../../../schema/meta.ts"
 import type { PlaceRef, Places } from "../../../schema/place.ts"
-import { AgendaItemId, ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
+import { AgendaItemId, ClipId, MeetingId } from "../../../schema/primitives.ts"
 import type { QuoteCheck } from "../../../schema/quote.ts"
 import type { RedeemedShare, ShareGrant } from "../../../schema/sharing.ts"
 import type { Trends } from "../../../schema/trends.ts"
-import type { AutoUserClip, SharedClip, UserClip, UserClipList } from "../../../schema/user-clip.ts"
 import { accountExamples } from "./account.ts"
 import { agentExamples } from "./agent.ts"
 import { documentExamples, packetExample } from "./documents.ts"
 import { meetingExamples } from "./meetings.ts"
 import { matterRef, peopleExamples } from "./people.ts"
+import { userClipExamples } from "./user-clips.ts"
 
 const id = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
 const itemId = AgendaItemId.make("8c5d0a3b-1f2e-5c4d-8a9b-0c1d2e3f4a5b")
@@ -110,40 +110,6 @@ const teaser: MeetingTeaser = {
     body: `/api/agencies/${body.slug}`,
     clips: `/api/meetings/${id}/clips`
   }
-}
-
-const userClipId = UserClipId.make("0d9c8b7a-6f5e-4d3c-8b2a-190817263544")
-const span = { title: "The greenway vote", start: 1804, end: 1921.5, duration: 117.5 }
-const watched = {
-  url: `https://record.example.gov/api/media/user-clips/${userClipId}.mp4?sig=k1.1773316800000.w.q8ZrT0`,
-  expires_at: "2026-03-12T12:00:00Z",
-  captions_url: `https://record.example.gov/captions/user-clips/${userClipId}.vtt?sig=k1.1773316800000.w.q8ZrT0`
-}
-
-const userClip: UserClip = {
-  id: userClipId,
-  slug: "k7Qm2xVt9aZr4LpB",
-  meeting_id: id,
-  ...span,
-  state: "ready",
-  created_at: "2026-03-12T05:58:00Z",
-  share_url: "https://record.example.gov/clips/k7Qm2xVt9aZr4LpB",
-  shares: 2,
-  visits: 31,
-  ...watched,
-  download_url: `https://record.example.gov/api/user-clips/${userClipId}/download`
-}
-
-const rendering: UserClip = {
-  id: userClipId,
-  slug: userClip.slug,
-  meeting_id: id,
-  ...span,
-  state: "rendering",
-  created_at: userClip.created_at,
-  share_url: userClip.share_url,
-  shares: 0,
-  visits: 0
 }
 
 /**
@@ -296,10 +262,7 @@ export const examples = {
   ...documentExamples(body),
   ...peopleExamples(place, body),
   ...agentExamples(place, body, held),
-  createUserClip: rendering,
-  listUserClips: { clips: [userClip] } satisfies UserClipList,
-  getSharedClip: { slug: userClip.slug, meeting_id: id, ...span, ...watched } satisfies SharedClip,
-  suggestUserClip: { meeting_id: id, start: 1804, end: 1921.5, title: span.title } satisfies AutoUserClip,
+  ...userClipExamples(id),
   ...accountExamples,
   redeemShare: { meeting_id: id, expires_at: "2026-03-24T00:00:00Z" } satisfies RedeemedShare
 }

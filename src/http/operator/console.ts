@@ -22,6 +22,7 @@ import {
 } from "../../console/run-actions.ts"
 import { loadRun, loadRuns } from "../../console/runs.ts"
 import { changeSetting, loadSettingChange, loadSettingFamily, loadSettings } from "../../console/settings.ts"
+import { permitSource, withdrawPermission } from "../../console/site-permission.ts"
 import { editSource, loadSourceRemoval, pauseSource, removeSource } from "../../console/source-changes.ts"
 import { askPast, loadPast, stopPast } from "../../console/source-past.ts"
 import { addSource, crawlSource, foundBody, loadSource, loadSources, mapSource } from "../../console/sources.ts"
@@ -72,6 +73,8 @@ export const ConsoleRoutes = Layer.unwrap(
         action("/sources/:id/bodies", mapSource, loadSource),
         action("/sources/:id/found", foundBody),
         action("/sources/:id/recordings", pairRecording, loadSource),
+        action("/sources/:id/permission", permitSource, loadSource),
+        action("/sources/:id/permission/withdraw", withdrawPermission),
         page("/sources/:id/past", loadPast),
         action("/sources/:id/past", askPast, loadSource),
         action("/sources/:id/past/stop", stopPast)

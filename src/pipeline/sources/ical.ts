@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import ICAL from "ical.js"
-import { isUsual } from "../../record/formats/ical.ts"
+import { eventsOf, occurrences, textIn } from "../../record/formats/ical-events.ts"
 import { meetingId } from "../../record/formats/ids.ts"
 import { detailsOf } from "../../record/formats/legistar/details.ts"
 import { shorten, tidy, webAddress } from "../../record/formats/text.ts"
@@ -54,29 +54,6 @@ const beginOf = (time: ICAL.Time, timezone: string): Begin | undefined => {
   )
 }
 
-/** The occurrences of an event on these days, each with an id of its own. */
-const occurrences = function* (event: ICAL.Event, days: Days) {
-  // An unusual rule may never come to a day; the event is then its first one.
-  if (!event.isRecurring() || !isUsual(event)) {
-    const recurrence = event.isRecurrenceException() ? ` ${event.recurrenceId.toString()}` : ""
-    yield { item: event, start: event.startDate, id: `${event.uid}${recurrence}` }
-    return
-  }
-  const times = event.iterator()
-  for (let at = 0; at < mostOccurrences; at++) {
-    const next = times.next()
-    // A day of slack, because zones differ.
-    if (next === undefined || next === null || next.toString().slice(0, 10) > days.to) return
-    const { item, startDate, recurrenceId } = event.getOccurrenceDetails(next)
-    yield { item, start: startDate, id: `${event.uid} ${recurrenceId.toString()}` }
-  }
-}
-
-const text = (event: ICAL.Event, property: string): string => {
-  const value = event.component.getFirstPropertyValue(property)
-  return typeof value === "string" ? value : ""
-}
-
 /** The files attached to an event, with their names. */
 const attachmentsOf = (event: ICAL.Event) =>
   event.component.getAllProperties("attach").flatMap((attachment) => {
@@ -87,37 +64,30 @@ const attachmentsOf = (event: ICAL.Event) =>
 
 /** What is said about an event, in HTML where there is no other text. */
 const descriptionOf = (event: ICAL.Event): string =>
-  (text(event, "description") || text(event, "x-alt-desc")).slice(0, longestDescription)
+  (textIn(event.component, "description") || textIn(event.component, "x-alt-desc")).slice(0, longestDescription)
 
 /** The faults of the addresses in a calendar. */
 const badUrlsOf = (root: ICAL.Component) =>
   root.getAllSubcomponents("vevent").flatMap((component) => {
-    const event = new ICAL.Event(component)
     const attach = component.getAllProperties("attach").map((attachment) => String(attachment.getFirstValue()))
     return [
-      ...faultsOfAddresses({ url: text(event, "url") }),
+      ...faultsOfAddresses({ url: textIn(component, "url") }),
       // A file within the calendar is no address.
       ...attach.filter((value) => /^\w+:/.test(value)).flatMap((value) => faultsOfAddresses({ attach: value }))
     ]
   })
 
-/** Events, and single occurrences of events that the calendar does not have. */
-const eventsOf = (root: ICAL.Component): ReadonlyArray<ICAL.Event> => {
-  const events = root.getAllSubcomponents("vevent").map((component) => new ICAL.Event(component))
-  const whole = new Set(events.filter((event) => !event.isRecurrenceException()).map(({ uid }) => uid))
-  return events.filter((event) => !event.isRecurrenceException() || !whole.has(event.uid))
-}
-
 const sourceMeetings = (root: ICAL.Component, source: ReadSource, days: Days): Array<SourceMeeting> => {
   const { url, timezone, place } = source
   const found: Array<SourceMeeting> = []
+  // A day of slack, because zones differ.
+  const beyond = (next: ICAL.Time) => next.toString().slice(0, 10) > days.to
   const calendar = root.getFirstPropertyValue("x-wr-calname")
   for (const event of eventsOf(root)) {
-    if (event.startDate === null) continue
-    for (const { item, start, id } of occurrences(event, days)) {
+    for (const { item, start, id } of occurrences(event, { most: mostOccurrences, beyond })) {
       const begin = beginOf(start, timezone)
       const title = shorten(tidy(item.summary), 300)
-      const context = [text(item, "categories"), typeof calendar === "string" ? calendar : ""].map((name) =>
+      const context = [textIn(item.component, "categories"), typeof calendar === "string" ? calendar : ""].map((name) =>
         name.slice(0, 300)
       )
       const body = bodyOfEntry(title, context, place.name)
@@ -129,7 +99,7 @@ const sourceMeetings = (root: ICAL.Component, source: ReadSource, days: Days): A
         BodyName: body,
         Location: item.location,
         Comment: withoutHtml(description),
-        InSiteURL: player ?? text(item, "url"),
+        InSiteURL: player ?? textIn(item.component, "url"),
         AgendaFile: agenda ?? null,
         MinutesFile: minutes ?? null,
         VideoPath: film ?? null
@@ -143,7 +113,7 @@ const sourceMeetings = (root: ICAL.Component, source: ReadSource, days: Days): A
         date: begin.date,
         starts_at: begin.startsAt,
         timezone,
-        is_cancelled: text(item, "status").toUpperCase() === "CANCELLED" || titleCallsOff(title)
+        is_cancelled: textIn(item.component, "status").toUpperCase() === "CANCELLED" || titleCallsOff(title)
       })
     }
   }

@@ -48,7 +48,7 @@ export const meetingsAsked = (db: Sql, query: AgentMeetingQuery, now: string) =>
     ...(q === undefined
       ? []
       : [
-          db`(strpos(fold(m.title || ' ' || b.name), fold(${q})) > 0
+          db`(strpos(fold(m.title || ' ' || b.name), (select fold(${q}))) > 0
             or starts_with(m.id::text, lower(${q})) or m.short_id = lower(split_part(${q}, '-', 1)))`
         ]),
     ...(query.state === undefined ? [] : [db`b.states && ${query.state}::text[]`]),

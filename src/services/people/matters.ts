@@ -137,13 +137,12 @@ export class Matters extends Context.Service<
         const [body] = agency_slug === undefined ? [] : yield* bodyWithSlug(db, [agency_slug])
         const [person] = sponsor === undefined ? [] : yield* personWithSlug(db, sponsor)
         const isAsked = q.trim() !== ""
+        // As subqueries: a plan that is kept for all texts would spell the text anew for each matter.
+        const words = db`(select websearch_to_tsquery('civic', search_text(${q})))`
+        const key = db`(select plain_words(search_text(${q})))`
         const conditions = db.and([
           db`true`,
-          ...(isAsked
-            ? [
-                db`(x.words @@ websearch_to_tsquery('civic', search_text(${q})) or x.key = plain_words(search_text(${q})))`
-              ]
-            : []),
+          ...(isAsked ? [db`(x.words @@ ${words} or x.key = ${key})`] : []),
           ...(place_slug === undefined ? [] : [db`x.place_id = (select id from place where slug = ${place_slug})`]),
           ...(agency_slug === undefined ? [] : [db`x.body_id = ${body?.id ?? 0}`]),
           ...(kind === undefined ? [] : [db`x.kind = ${kind}`]),
@@ -160,7 +159,7 @@ export class Matters extends Context.Service<
           ...(updated_since === undefined ? [] : [db`x.updated_at >= ${updated_since}::timestamptz`])
         ])
         const [counted] = yield* db<{ total: number }>`select count(*)::int as total from matter x where ${conditions}`
-        const first = isAsked ? db`x.key = plain_words(search_text(${q})) desc,` : db``
+        const first = isAsked ? db`x.key = ${key} desc,` : db``
         const found = yield* db<{ id: number }>`
           select x.id from matter x where ${conditions}
           order by ${first} x.introduced_on desc nulls last, x.id desc

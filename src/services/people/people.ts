@@ -13,14 +13,9 @@ import { type NotFound, personNotFound } from "../failures.ts"
 import { bodyRef, PlaceRow, personRef, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 import { given, givenAddress } from "../wire.ts"
+import { agreementOf } from "./agreement.ts"
 
 const nullable = Schema.NullOr
-
-/** The latest divided votes that are compared: those of about one term. */
-const lastCompared = 300
-
-/** Those with whom a person's votes are compared, at most. */
-const mostCompared = 60
 
 const PersonRow = Schema.Struct({
   id: Schema.Finite,
@@ -179,36 +174,6 @@ export class People extends Context.Service<
           count(*) filter (where t.is_roll_call)::int as called
         from ballot t where t.person_id = any(${ids}::int[]) group by 1 order by 1 desc`
 
-      /** Who voted so, in a vote `v` that an earlier build wrote. */
-      const ballotsFor = (side: "yes" | "no") => db`array(
-        select b.person_id from ballot b where b.vote_id = v.id and b.option = ${side} and b.person_id is not null)`
-
-      const agreementOf = (id: number, ids: ReadonlyArray<number>) => db<{
-        slug: string
-        name: string
-        agree: number
-        differ: number
-      }>`
-        with mine as (
-          select vote_id, option from ballot
-          where person_id = any(${ids}::int[]) and is_divided and option in ('yes', 'no')
-          order by date desc limit ${lastCompared}),
-        voter as (
-          select x.person_id, count(*) filter (where x.side = mine.option)::int as agree,
-            count(*) filter (where x.side <> mine.option)::int as differ
-          from mine join vote v on v.id = mine.vote_id
-          cross join lateral (
-            select unnest(coalesce(v.voted_yes, ${ballotsFor("yes")})) as person_id, 'yes' as side
-            union all select unnest(coalesce(v.voted_no, ${ballotsFor("no")})), 'no') x
-          group by 1),
-        beside as (
-          select coalesce(p.merged_into, p.id) as person_id, sum(agree)::int as agree, sum(differ)::int as differ
-          from voter join person p on p.id = voter.person_id
-          where coalesce(p.merged_into, p.id) <> ${id}
-          group by 1 order by sum(agree + differ) desc, 1 limit ${mostCompared})
-        select p.slug, p.name, agree, differ from beside join person p on p.id = beside.person_id
-        order by agree::float8 / (agree + differ) desc, agree desc, p.name`
-
       const person = Effect.fn("People.person")(function* (slug: string) {
         const [found] = yield* personWithSlug(db, slug)
         const [row] =
@@ -217,10 +182,9 @@ export class People extends Context.Service<
             : yield* personRows(db`
           select ${personColumns(db)} from person p where p.id = ${found.id}`)
         if (row === undefined) return yield* personNotFound(slug)
-        // Who votes alike takes as long as the others together.
         const [agreement, seats, years, [sponsored]] = yield* Effect.all(
           [
-            agreementOf(row.id, found?.ids ?? []),
+            agreementOf(db, row.id, found?.ids ?? []),
             seatsOf([row.id], undefined),
             yearsOf(found?.ids ?? []),
             db<{
@@ -243,11 +207,7 @@ export class People extends Context.Service<
           against_majority: sum((year) => year.against_majority),
           ...(called === 0 ? {} : { attendance: { present: sum((year) => year.present), called } }),
           years: years.filter(({ votes, called }) => votes + called > 0).map(({ divided: _, ...year }) => year),
-          agreement: agreement.map(({ slug, name, agree, differ }) => ({
-            person: personRef({ slug, name }),
-            agree,
-            differ
-          })),
+          agreement,
           sponsored: sponsored?.matters ?? 0
         }
       }, dbDies)

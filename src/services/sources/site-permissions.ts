@@ -11,6 +11,8 @@ export class SitePermissions extends Context.Service<
   {
     /** Records with a source that its site may be read: by this fiber's operator, now, and why. */
     readonly permit: (source: string, why: string) => Effect.Effect<void, NotFound>
+    /** Takes that word back; returns whether there was one. */
+    readonly withdraw: (source: string) => Effect.Effect<boolean, NotFound>
     /** Whether a source at this host carries such a word. */
     readonly isPermitted: (host: string) => Effect.Effect<boolean, SqlError.SqlError>
   }
@@ -30,13 +32,26 @@ export class SitePermissions extends Context.Service<
         },
         (permitted) => dbDies(db.withTransaction(permitted))
       )
+      const withdraw = Effect.fn("SitePermissions.withdraw")(
+        function* (ref: string) {
+          const [row] = yield* db<{ id: string; why: string | null }>`
+            select id, permitted_why as why from source where id = ${idOf(ref)} for update`
+          if (row === undefined) return yield* sourceNotFound(ref)
+          if (row.why === null) return false
+          yield* db`
+            update source set permitted_by = null, permitted_at = null, permitted_why = null where id = ${row.id}`
+          yield* recordAction(db, "source.withdraw", row.id, { why: row.why })
+          return true
+        },
+        (withdrawn) => dbDies(db.withTransaction(withdrawn))
+      )
       const isPermitted = Effect.fn("SitePermissions.isPermitted")(function* (host: string) {
         const rows = yield* db`
           select from source where permitted_at is not null
             and lower(split_part(split_part(url, '://', 2), '/', 1)) = ${host.toLowerCase()} limit 1`
         return rows.length > 0
       })
-      return { permit, isPermitted }
+      return { permit, withdraw, isPermitted }
     })
   )
 }

@@ -11,7 +11,7 @@ import { type BodyRow, bodyRef, type PlaceRow, placeRef } from "../meetings/refs
 import { idOf, placesOf } from "../meetings/sql.ts"
 import { addFlows } from "../queue/add-flows.ts"
 import { tasksWhere } from "../queue/task-view.ts"
-import { sent } from "../wire.ts"
+import { given, sent } from "../wire.ts"
 import { anyBody, mapSourceBodies } from "./source-bodies.ts"
 
 const defaults = { page: 1, page_size: 50, order: "place" } as const
@@ -28,6 +28,9 @@ interface SourceRow {
   readonly failure: string | null
   readonly failing_since: Date | null
   readonly not_imported: number
+  readonly permitted_at: Date | null
+  readonly permitted_by: string
+  readonly permitted_why: string
 }
 
 interface SourceBodyRow extends BodyRow {
@@ -48,7 +51,8 @@ export const sourcesWhere = Effect.fnUntraced(function* (
     select s.id, s.kind, s.url, json_build_object(
         'slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county) as place,
       extract(epoch from s.every)::int as every_seconds, s.crawl_at, s.crawled_at, s.outcome, s.failure, s.failing_since,
-      (select count(*)::int from discovered d where d.source_id = s.id and d.imported_at is null) as not_imported
+      (select count(*)::int from discovered d where d.source_id = s.id and d.imported_at is null) as not_imported,
+      s.permitted_at, s.permitted_by, s.permitted_why
     from source s join place p on p.id = s.place_id
     where ${condition} order by ${order}, s.id limit ${limit} offset ${offset}`
   const ids = rows.map(({ id }) => id)
@@ -65,7 +69,7 @@ export const sourcesWhere = Effect.fnUntraced(function* (
       order by source_id, created_at desc)`,
     { order: db`t.id`, limit: Math.max(1, ids.length) }
   )
-  return rows.map(({ place, ...row }): AgentSource => {
+  return rows.map(({ place, permitted_at, permitted_by, permitted_why, ...row }): AgentSource => {
     const crawl = crawls.find((task) => task.source_id === row.id)
     return {
       ...sent(row),
@@ -76,7 +80,8 @@ export const sourcesWhere = Effect.fnUntraced(function* (
           source_body: body.source_body,
           ...(body.relation === null ? {} : { [body.relation]: bodyRef(body, body.places[0]?.slug) })
         })),
-      ...(crawl === undefined ? {} : { crawl })
+      ...given("permitted", permitted_at && { at: permitted_at.toISOString(), by: permitted_by, why: permitted_why }),
+      ...given("crawl", crawl)
     }
   })
 })

@@ -122,6 +122,14 @@ layer(operatedService({ ALLOW_PRIVATE_SOURCES: "1" }, fakeIdentity), { excludeTe
         assert.include((yield* send(`${past}/stop`)).text, "It is stopped.")
         assert.include((yield* send(`${past}/stop`)).text, "It was not running.")
         assert.include((yield* look(`/sources/${id}`)).text, ">Go on where it stopped</button>")
+        const permission = `/sources/${id}/permission`
+        const unsaid = yield* send(permission, { why: "  " })
+        assert.strictEqual(unsaid.status, 422)
+        assert.include(unsaid.text, "why is empty: fill it in.")
+        assert.include((yield* send(permission, { why: "The clerk <asked> us." })).text, "The clerk &lt;asked&gt; us.")
+        assert.include((yield* send(`${permission}/withdraw`, {})).text, "Its robots.txt is obeyed again.")
+        assert.include((yield* send(`${permission}/withdraw`, {})).text, "It was obeyed already.")
+        assert.include((yield* look(`/sources/${id}`)).text, ">Read it all the same</button>")
         yield* db`update source set url = 'https://springfield.example.gov/' where id = ${id}`
         assert.match(page.text, /<h1>Springfield, springfield\.example\.gov\/[^<]+<\/h1>/)
         const to = { url: `${city.url}/new.ics`, place: "springfield", hours: "2" }

@@ -101,6 +101,13 @@ layer(ConsoleService)("the history of what operators did", (it) => {
         "/sources/:id/remove": { in: { id: unwanted }, leaves: "source.remove" },
         "/sources/:id/recordings": { in: { id: known.source }, form: { recording: film }, leaves: "source.pair" },
         "/sources/:id/found": { in: { id: known.source }, form: { source_body: "Court" }, leaves: "source.found" },
+        "/sources/:id/permission": {
+          in: { id: known.source },
+          form: { why: "It is our own site." },
+          leaves: "source.permit",
+          again: true
+        },
+        "/sources/:id/permission/withdraw": { in: { id: known.source }, leaves: "source.withdraw" },
         "/sources/:id/past": {
           in: { id: past },
           form: { from: "2020-01-01", to: "2020-12-31" },

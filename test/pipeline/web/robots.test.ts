@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Db } from "../../../layers/db/db.ts"
 import { Web } from "../../../layers/web.ts"
 import { formOf } from "../../../src/pipeline/sources/html-page.ts"
 import { freshCookies } from "../../../src/pipeline/web/cookies.ts"
@@ -56,10 +55,10 @@ layer(Internet, { excludeTestServices: true })("a site", (it) => {
         city.asked.filter(({ path }) => path === "/robots.txt"),
         1
       )
-      const db = yield* Db
-      assert.deepStrictEqual(yield* db`select permitted_by, permitted_why from source where id = ${id}`, [
-        { permitted_by: "clerk@quarry.gov", permitted_why: "It is our own site." }
-      ])
+      assert.deepInclude((yield* sources.source(id)).permitted, { by: "clerk@quarry.gov", why: "It is our own site." })
+      yield* SitePermissions.use(({ withdraw }) => withdraw(id))
+      assert.deepInclude(yield* Effect.flip(page(`${city.url}/`)), { reason: "forbidden" })
+      assert.isUndefined((yield* sources.source(id)).permitted)
     })
   )
 

@@ -302,9 +302,9 @@ describe("a list of meetings", () => {
         ],
         [
           "marlow-planning-commission",
-          "Planning Commission Regular Meeting",
-          "2026-03-10",
-          "2026-03-10T23:30:00Z",
+          "Planning Commission Special Meeting",
+          "2026-03-12",
+          "2026-03-13T00:00:00Z",
           "held"
         ],
         ["marlow-city-council", "City Council Special Meeting", "2026-03-03", "2026-03-04T00:30:00Z", "cancelled"]
