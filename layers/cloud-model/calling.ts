@@ -56,6 +56,8 @@ export interface CloudModelOptions {
   readonly tryTimeout: Duration.Input
   /** The timeout of all attempts together, pauses included. */
   readonly callTimeout: Duration.Input
+  /** How often a passing failure is followed by another attempt. */
+  readonly retries: number
   /** The pause before the second attempt; twice that before the third, each with 20 percent jitter. */
   readonly pause: Duration.Input
   /** The longest `Retry-After` that is honored; a server that asks for more is not retried. */
@@ -76,6 +78,7 @@ export const patient: Partial<CloudModelOptions> = {
 export const usual: CloudModelOptions = {
   tryTimeout: "20 seconds",
   callTimeout: "45 seconds",
+  retries: 2,
   pause: "500 millis",
   longestPause: "5 seconds",
   openDuration: "30 seconds"
@@ -161,7 +164,7 @@ export const makeCalling = Effect.fnUntraced(function* (endpoint: ModelEndpoint,
     const value = yield* attempt(http, spent).pipe(
       Effect.timeout(options.tryTimeout),
       (once) => breaker.execute(once, { key: model, classify }),
-      Effect.retry({ schedule: pauses, times: 2, while: isWorthRetrying }),
+      Effect.retry({ schedule: pauses, times: options.retries, while: isWorthRetrying }),
       Effect.timeout(options.callTimeout),
       // The library's spans would send a collector the model's answer, and its headers would send the model our trace
       // ids.

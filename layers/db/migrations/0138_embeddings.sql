@@ -24,7 +24,7 @@ create table embedding (
   primary key (meeting_id, digest)
 );
 -- Has all that the first look at a cell reads.
-create index embedding_near on embedding (cell) include (is_public, meeting_id, digest, sketch);
+create index embedding_near on embedding (cell, digest) include (is_public, sketch);
 create index embedding_digest on embedding (digest);
 
 -- What has been done. A process that takes a meeting on holds it for some minutes.

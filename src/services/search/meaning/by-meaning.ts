@@ -12,7 +12,7 @@ import { digestOf, type MeantText, textsOf } from "./texts.ts"
 import { likeness, packed, sketchOf, unpacked, type Vector } from "./vectors.ts"
 
 /** Somebody waits: a model that takes longer is not asked for half a minute once that has happened five times. */
-const quick = { tryTimeout: "600 millis", callTimeout: "700 millis", longestPause: "0 millis" } as const
+const quick = { tryTimeout: "600 millis", callTimeout: "700 millis", retries: 0 } as const
 
 /** The most searches of this process that ask the model at once; others go without. */
 const mostAsking = 4
@@ -20,7 +20,7 @@ const mostAsking = 4
 const mostRemembered = 1000
 
 /** The cells that are read, and the most texts of one: they bound what a search costs. */
-const [cellsRead, mostOfCell] = [16, 4000]
+const [cellsRead, mostOfCell] = [32, 10_000]
 /** Of so few meetings all texts are compared, so that a narrow filter leaves none out. */
 const fewMeetings = 1000
 /** The different texts whose vectors are compared in full; more where a filter may leave out most of them. */
@@ -125,9 +125,11 @@ const make = Effect.gen(function* () {
     ])
     const isSeen = db`(e.is_public or ${isReader})`
     const isSmall = within <= fewMeetings
+    // `offset 0` keeps PostgreSQL from going through all vectors, or all meetings, instead.
     const looked = isSmall
-      ? db`embedding e where e.cell in (select id from embedding_cell where model = ${place})
-          and e.meeting_id in (select m.id from meeting m where ${passes}) and ${isSeen}`
+      ? db`(select m.id from meeting m where ${passes}) m, lateral (
+            select e.digest, e.sketch, e.cell from embedding e where e.meeting_id = m.id and ${isSeen} offset 0) e
+          where e.cell in (select id from embedding_cell where model = ${place})`
       : db`unnest(${nearest(known, vector, cellsRead)}::int[]) near (cell), lateral (
             select e.digest, e.sketch from embedding e where e.cell = near.cell and ${isSeen} limit ${mostOfCell}) e
           where true`
@@ -140,8 +142,9 @@ const make = Effect.gen(function* () {
         select e.digest from ${looked} and bit_length(e.sketch) = ${sketch.length}::int
         group by e.digest, e.sketch order by bit_count(e.sketch # ${sketch}::varbit), e.digest limit ${few}) near,
       lateral (
-        select m.id as meeting, e.vector from embedding e join meeting m on m.id = e.meeting_id
-        where e.digest = near.digest and ${isSeen} and ${passes} order by m.date desc, m.id limit 1) newest
+        select m.id as meeting, e.vector from (
+          select e.meeting_id, e.vector from embedding e where e.digest = near.digest and ${isSeen} offset 0) e
+        join meeting m on m.id = e.meeting_id where ${passes} order by m.date desc, m.id limit 1) newest
       order by near.digest`)
     const least = leastLikeness(vector, yield* byChance)
     const best = near

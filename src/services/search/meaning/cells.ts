@@ -8,11 +8,11 @@ interface Cell {
   readonly center: Vector
 }
 
-/** Beyond so many vectors a cell is split. */
+/** Beyond so many different texts a cell is split. */
 const mostInCell = 2000
 
 const cellRows = rowsBy(Schema.Struct({ id: Schema.Int, center: Schema.Uint8Array }))
-const memberRows = rowsBy(Schema.Struct({ meeting: Schema.String, digest: Schema.String, vector: Schema.Uint8Array }))
+const memberRows = rowsBy(Schema.Struct({ digest: Schema.String, vector: Schema.Uint8Array }))
 
 /** All cells of a model. */
 export const cellsOf = (db: ReadSql, model: string) =>
@@ -37,31 +37,32 @@ export const addCell = (db: Sql, model: string, center: Vector) =>
 export const bytesOf = (vector: Vector): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.length)
 
 /**
- * Splits those of these cells that have too many vectors, one transaction each; returns how many. One half keeps the
- * cell, so that whatever is written meanwhile has its place.
+ * Splits those of these cells that have too many different texts, one transaction each; returns how many. One half
+ * keeps the cell, so that whatever is written meanwhile has its place.
  */
 export const splitCells = Effect.fnUntraced(function* (db: Sql, model: string, ids: ReadonlyArray<number>) {
   const full = yield* db<{ id: number }>`
-    select c.id from embedding_cell c where c.id = any(${ids}::int[]) and c.splits
-      and (select count(*) from embedding e where e.cell = c.id) > ${mostInCell} order by c.id`
+    select c.id from embedding_cell c where c.id = any(${ids}::int[]) and c.splits and (
+      select count(*) from (select distinct digest from embedding where cell = c.id limit ${mostInCell + 1}) texts
+    ) > ${mostInCell} order by c.id`
   const split = Effect.fnUntraced(function* (id: number) {
     const locked = yield* db`select from embedding_cell where id = ${id} for update skip locked`
     if (locked.length === 0) return
     const members = yield* memberRows(db`
-      select meeting_id::text as meeting, encode(digest, 'hex') as digest, vector from embedding where cell = ${id}
-      order by digest limit ${2 * mostInCell}`)
+      select encode(t.digest, 'hex') as digest, e.vector
+      from (select distinct digest from embedding where cell = ${id} order by digest limit ${2 * mostInCell}) t,
+        lateral (select vector from embedding where digest = t.digest and cell = ${id} limit 1) e
+      order by t.digest`)
     const found = halves(members.map(({ vector }) => unpacked(vector)))
     if (found === undefined) return yield* db`update embedding_cell set splits = false where id = ${id}`
     const [first, second] = found.centers
-    const moved = members.filter((_, at) => found.isSecond[at])
+    const moved = members.filter((_, at) => found.isSecond[at]).map(({ digest }) => digest)
     yield* db`update embedding_cell set center = ${bytesOf(first)}::bytea where id = ${id}`
     yield* db`
       with other as (
         insert into embedding_cell (model, center) values (${model}, ${bytesOf(second)}::bytea) returning id)
-      update embedding e set cell = other.id
-      from other, unnest(${moved.map(({ meeting }) => meeting)}::uuid[], ${moved.map(({ digest }) => digest)}::text[])
-        moved (meeting_id, digest)
-      where e.meeting_id = moved.meeting_id and e.digest = decode(moved.digest, 'hex')`
+      update embedding e set cell = other.id from other, unnest(${moved}::text[]) moved (digest)
+      where e.cell = ${id} and e.digest = decode(moved.digest, 'hex')`
   })
   for (const { id } of full) yield* db.withTransaction(split(id))
   return full.length

@@ -131,6 +131,7 @@ describe("a search by meaning", () => {
         yield* meantRecord
         yield* all
         server.answers(() => "silent")
+        const asked = server.requests.length
         const began = yield* Clock.currentTimeMillis
         for (const q of [
           "puppies one",
@@ -149,6 +150,7 @@ describe("a search by meaning", () => {
         assert.strictEqual(page.total, 1)
         assert.notProperty(page, "by_meaning")
         assert.isBelow(at - began, 6 * 1500)
+        assert.strictEqual(before, asked + 5, "each once")
         assert.strictEqual(server.requests.length, before, "it is not asked any more")
         assert.isBelow(now - at, 500)
       })
