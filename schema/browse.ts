@@ -146,6 +146,12 @@ export const BrowsePage = Schema.Struct({
     })
   ),
   meetings: Schema.Array(MeetingCard),
+  by_meaning: Schema.optionalKey(
+    Schema.Array(MeetingCard).annotate({
+      description:
+        "Where the words of `q` find few: meetings that are about the same in other words, the nearest first, as far as the first page has room. They come after `meetings`, and count in no total. `matches` has the item or the line that is near; what only a session may read is compared only for one. Never with `exact=1`, and only where the deployment has a model for it."
+    })
+  ),
   facets: Facets,
   groups: Schema.optionalKey(
     Schema.Array(

@@ -76,6 +76,7 @@ export interface Configuration
   readonly cloudModel: Option.Option<ModelEndpoint>
   /** May be the language model itself; `checkerOf` tells. */
   readonly checkModel: Option.Option<ModelEndpoint>
+  readonly embeddingModel: Option.Option<ModelEndpoint>
   readonly speechModel: Option.Option<ModelEndpoint>
   /** Never set together with `speechModel`. */
   readonly speechFile: Option.Option<SpeechFile>
@@ -219,6 +220,7 @@ export const readEnvironment = Effect.fnUntraced(function* (
     oidcProviders: yield* Effect.forEach(providerIds(set), (id) => readProvider(set, id)),
     cloudModel: yield* readEndpoint(set, endpoints.cloudModel),
     checkModel: yield* readEndpoint(set, endpoints.checkModel),
+    embeddingModel: yield* readEndpoint(set, endpoints.embeddingModel),
     speechModel,
     speechFile: yield* readSpeechFile(speechModelFile, speechModelLanguage, speechModel),
     trustedProxies: entriesOf(trustedProxies),

@@ -266,6 +266,7 @@ export const variables = {
 export const endpoints = {
   cloudModel: endpoint("CLOUD_MODEL", "language model"),
   checkModel: endpoint("CHECK_MODEL", "claim checker"),
+  embeddingModel: endpoint("EMBEDDING_MODEL", "embedding model"),
   speechModel: endpoint("SPEECH_MODEL", "speech model")
 } as const
 

@@ -1,6 +1,7 @@
 import { openAsBlob } from "node:fs"
 import { Clock, Duration, Effect, identity, Redacted, Result, Schema } from "effect"
 import { Headers, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { addressAt } from "../cloud-model/posted.ts"
 import type { ModelEndpoint } from "../config/config.ts"
 import { accounted, type Recognized, type Sound, SpeechModelUnavailable, unavailable } from "./recognized.ts"
 
@@ -27,14 +28,6 @@ const Answer = Schema.Struct({
   )
 })
 const decodeAnswer = Schema.decodeEffect(Schema.fromJsonString(Answer))
-
-/** Accepts both `.../v1` and `.../v1/audio/transcriptions`; a query is preserved. */
-const transcriptionsUrl = (base: string): string => {
-  const url = new URL(base)
-  const path = url.pathname.replace(/\/+$/, "")
-  url.pathname = path.endsWith("/audio/transcriptions") ? path : `${path}/audio/transcriptions`
-  return url.href
-}
 
 /**
  * What is asked for. A model that tells speakers apart says so in its name (`gpt-4o-transcribe-diarize`), and has a
@@ -70,7 +63,7 @@ const voiceOf = (speaker: string | null | undefined) => (speaker ? { voice: spea
 /** The model behind an OpenAI-compatible `/audio/transcriptions` (contract section 10). */
 export const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, timeLimit: Duration.Input) {
   const http = yield* HttpClient.HttpClient
-  const url = transcriptionsUrl(endpoint.url)
+  const url = addressAt(endpoint.url, "audio/transcriptions")
 
   const ask = Effect.fnUntraced(function* ({ file }: Sound) {
     const sound = yield* Effect.tryPromise({ try: () => openAsBlob(file), catch: () => unavailable("unreadable") })

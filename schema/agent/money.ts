@@ -24,7 +24,7 @@ export interface AgentCosts extends Schema.Schema.Type<typeof AgentCosts> {}
 export const AgentModels = Schema.Struct({
   models: Schema.Array(
     Schema.Struct({
-      purpose: Schema.Literals(["language", "check", "speech"]),
+      purpose: Schema.Literals(["language", "check", "embedding", "speech"]),
       configured: Schema.Boolean,
       name: Schema.optionalKey(Schema.String),
       provider: Schema.optionalKey(

@@ -16,6 +16,7 @@ import { PipelineLog } from "../services/queue/pipeline-log.ts"
 import { StagePieces } from "../services/queue/stage-pieces.ts"
 import { Tasks } from "../services/queue/tasks.ts"
 import { Workers } from "../services/queue/workers.ts"
+import { Embeddings } from "../services/search/meaning/embeddings.ts"
 import { Settings } from "../services/settings/settings.ts"
 import { Candidates } from "../services/sources/candidates.ts"
 import { Crawls } from "../services/sources/crawls.ts"
@@ -135,6 +136,18 @@ const makeAgain = MadeAgain.use(({ wake, next }) => Effect.andThen(wake, next)).
   Effect.repeat(Schedule.spaced("1 minute"))
 )
 
+/** Makes vectors of what meetings are about while there is money for it, and looks for more every minute. */
+const embedAll = Effect.gen(function* () {
+  const { next } = yield* Embeddings
+  const { check } = yield* ModelBudget
+  yield* Effect.andThen(check, next).pipe(
+    Effect.repeat({ until: (count) => count === 0 }),
+    Effect.withTracerEnabled(false),
+    Effect.catchCause((cause) => Effect.logWarning("Meetings could not be embedded", Cause.squash(cause))),
+    Effect.repeat(Schedule.spaced("1 minute"))
+  )
+})
+
 /** Runs the pipeline's tasks, and finishes the work of killed commands. */
 export const runPipeline = (options: WorkerOptions) =>
   Effect.gen(function* () {
@@ -142,10 +155,11 @@ export const runPipeline = (options: WorkerOptions) =>
     yield* Effect.forkScoped(addDueCrawls)
     yield* Effect.forkScoped(sweepDrills)
     yield* Effect.forkScoped(makeAgain)
+    yield* Effect.forkScoped(embedAll)
     return yield* runWorker(yield* handlers, options)
   }).pipe(
     Effect.scoped,
-    Effect.provide([Layer.provide(Drills.layer, Signer.layer), MadeAgain.layer]),
+    Effect.provide([Layer.provide(Drills.layer, Signer.layer), MadeAgain.layer, Embeddings.layer]),
     Effect.provide(PipelineServices.pipe(Layer.provideMerge(WorkerLogLive), Layer.provideMerge(PipelineLog.layer)))
   )
 

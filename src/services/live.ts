@@ -61,6 +61,7 @@ import { Flows } from "./queue/flows.ts"
 import { PipelineLog } from "./queue/pipeline-log.ts"
 import { Work } from "./queue/work.ts"
 import { Browse } from "./search/browse.ts"
+import { ByMeaningLive } from "./search/meaning/by-meaning.ts"
 import { QuoteChecks } from "./search/quote-check.ts"
 import { Quotes } from "./search/quotes.ts"
 import { Trends } from "./search/trends.ts"
@@ -140,7 +141,7 @@ export const ServicesLive = Layer.mergeAll(
     Layer.mergeAll(
       Accounts.layer,
       Allowances.layer,
-      Browse.layer,
+      Layer.provide(Browse.layer, ByMeaningLive),
       Directory.layer,
       Documents.layer,
       EmailPrefs.layer,

@@ -38,3 +38,6 @@ end $$;
 create or replace trigger raises_revision
   after insert or delete or truncate or update of title, start, "end", state, slug on user_clip
   for each statement execute function raise_record_revision();
+-- Which cell a vector is in shows nowhere.
+create or replace trigger raises_revision after insert or delete or truncate on embedding
+  for each statement execute function raise_record_revision();

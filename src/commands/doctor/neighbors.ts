@@ -86,7 +86,7 @@ const contact = Effect.gen(function* () {
 const modelAnswers = (endpoint: ModelEndpoint, setting: string): Effect.Effect<Found> =>
   Effect.tryPromise((signal) => {
     const url = new URL(endpoint.url)
-    url.pathname = `${url.pathname.replace(/\/(chat\/completions)?\/*$/, "").replace(/\/+$/, "")}/models`
+    url.pathname = `${url.pathname.replace(/\/(chat\/completions|embeddings)?\/*$/, "").replace(/\/+$/, "")}/models`
     const key = Redacted.value(endpoint.key)
     return fetch(url, { signal, headers: key === "" ? {} : { authorization: `Bearer ${key}` } })
   }).pipe(
@@ -102,12 +102,15 @@ const modelAnswers = (endpoint: ModelEndpoint, setting: string): Effect.Effect<F
     })
   )
 
-const cloudModel = Effect.flatMap(Environment, ({ cloudModel }) =>
-  Option.match(cloudModel, {
+const modelIfAny = (endpoint: Option.Option<ModelEndpoint>, setting: string) =>
+  Option.match(endpoint, {
     onNone: () => Effect.succeed(ok("none is configured")),
-    onSome: (endpoint) => modelAnswers(endpoint, "CLOUD_MODEL")
+    onSome: (one) => modelAnswers(one, setting)
   })
-)
+
+const cloudModel = Effect.flatMap(Environment, (set) => modelIfAny(set.cloudModel, "CLOUD_MODEL"))
+
+const embeddingModel = Effect.flatMap(Environment, (set) => modelIfAny(set.embeddingModel, "EMBEDDING_MODEL"))
 
 const speechModel = Effect.gen(function* () {
   const { speechModel, speechFile } = yield* Environment
@@ -174,6 +177,7 @@ export const neighborChecks = [
   check("contact", contact),
   check("cloud model", cloudModel),
   check("check model", checkModel),
+  check("embedding model", embeddingModel),
   // A large model on a slow disk takes its time.
   check("speech model", speechModel, "120 seconds"),
   check("redis", redis),

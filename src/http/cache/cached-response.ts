@@ -3,6 +3,7 @@ import { HttpPlatform, HttpServerRequest, HttpServerResponse } from "effect/http
 import { countAnswer } from "../../../layers/telemetry/metrics.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { SeenRevision } from "../../services/search/changes.ts"
+import { CurrentAnswer } from "../../services/search/meaning/by-meaning.ts"
 import { makeSharedWork } from "../../services/shared-work.ts"
 import { codingLevels, codingOf, smallestCoded } from "../content-coding.ts"
 import { withEtag } from "./cache-headers.ts"
@@ -40,7 +41,7 @@ export const cachedResponses = <E>() =>
         key,
         Effect.tap(make, (response) =>
           Effect.sync(() => {
-            if (response.status === 200) cache.put(key, response)
+            if (response.status === 200 && response.headers["cache-control"] !== "no-store") cache.put(key, response)
           })
         )
       )
@@ -53,10 +54,18 @@ export const cachedResponses = <E>() =>
         yield* countAnswer(found === undefined ? "made" : "cached")
         if (found !== undefined) return found
 
+        /** One that lacks something for the moment is cached by nobody. */
+        const made = Effect.suspend(() => {
+          const answer = { passes: false }
+          return Effect.map(
+            Effect.provide(make, Context.make(SeenRevision, revision).pipe(Context.add(CurrentAnswer, answer))),
+            (response) =>
+              withEtag(answer.passes ? HttpServerResponse.setHeader(response, "cache-control", "no-store") : response)
+          )
+        })
         const plain = Effect.suspend(() => {
           const known = cache.get(keyOf("identity"))
-          if (known !== undefined) return Effect.succeed(known)
-          return shared(keyOf("identity"), Effect.map(Effect.provideService(make, SeenRevision, revision), withEtag))
+          return known === undefined ? shared(keyOf("identity"), made) : Effect.succeed(known)
         })
         if (coding === "identity") return yield* plain
         const coded = Effect.flatMap(plain, (whole) =>

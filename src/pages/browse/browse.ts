@@ -1,7 +1,6 @@
 import { Effect, Struct } from "effect"
 import type { BrowsePage as Found } from "../../../schema/browse.ts"
 import { BrowseQuery } from "../../../schema/browse-query.ts"
-import type { MeetingCard } from "../../../schema/meeting.ts"
 import { trendFilters } from "../../../schema/trends.ts"
 import { el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { Directory } from "../../services/directory/directory.ts"
@@ -10,12 +9,12 @@ import { Browse } from "../../services/search/browse.ts"
 import { canonicalQuery } from "../../services/search/canonical-query.ts"
 import type { Load, Page } from "../page.ts"
 import { ask } from "../parts/ask.ts"
-import { type Held, heldCard } from "../parts/card.ts"
 import { byMonth } from "../parts/months.ts"
 import { pager } from "../parts/pager.ts"
 import { queryDecoder, valuesOf, withQuery } from "../query.ts"
 import { nothingHeld, plural } from "../said.ts"
 import { type Asked, browsePath, chipsOf, chosen, filterPanel, filterProse } from "./filters.ts"
+import { byMeaning, entries } from "./meant.ts"
 import { type Named, namedList, reallyNamed, withoutNames } from "./named.ts"
 import { orderInWords, orderLinks, orderOf } from "./order.ts"
 import { correction, letGo, otherSpellings, otherWays, searchedWords } from "./spelling.ts"
@@ -140,13 +139,6 @@ const empty = (view: BrowseView): Kid => {
 const pagesOf = ({ groups, total, page, page_size }: Found): number =>
   groups === undefined ? Math.ceil(total / page_size) : groups.length < page_size ? page : page + 1
 
-const entries = (meetings: ReadonlyArray<MeetingCard>, how: Held): Kid =>
-  el(
-    "ol",
-    { class: "entries" },
-    meetings.map((card) => heldCard(card, how))
-  )
-
 const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
   const { query, found, newSince } = view
   if (found.groups !== undefined) {
@@ -189,7 +181,7 @@ const gateNote = ({ found, query, signedIn }: BrowseView): Kid =>
 
 /** `/browse`: held meetings, filtered and searched; the address holds the whole state. */
 export const browsePage = (view: BrowseView): Page => {
-  const { query, found, named } = view
+  const { query, found, named, newSince } = view
   const what = subject(view)
   const title = what === "" ? "All meetings" : `Meetings: ${what}`
   const words = searchedWords(found, query)
@@ -263,6 +255,7 @@ export const browsePage = (view: BrowseView): Page => {
                 gateNote(view),
                 results(view, words)
               ],
+          byMeaning(found, newSince),
           pager({ page: found.page, pages, path: (page) => browsePath(query, { page }) })
         ),
         filterProse(view)

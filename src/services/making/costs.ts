@@ -63,7 +63,7 @@ export class Costs extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const settings = yield* Settings
-      const { cloudModel, checkModel, speechModel, speechFile } = yield* Environment
+      const { cloudModel, checkModel, embeddingModel, speechModel, speechFile } = yield* Environment
 
       const keys = {
         day: db`to_char(m.at at time zone 'UTC', 'YYYY-MM-DD')`,
@@ -92,7 +92,7 @@ export class Costs extends Context.Service<
       })
 
       const modelOf = Effect.fnUntraced(function* (
-        purpose: "language" | "check" | "speech",
+        purpose: "language" | "check" | "embedding" | "speech",
         model: Option.Option<{ readonly name: string; readonly provider: string; readonly hasKey: boolean }>
       ) {
         if (Option.isNone(model)) {
@@ -116,6 +116,7 @@ export class Costs extends Context.Service<
           models: [
             yield* modelOf("language", Option.map(cloudModel, atEndpoint)),
             yield* modelOf("check", Option.map(checkModel, atEndpoint)),
+            yield* modelOf("embedding", Option.map(embeddingModel, atEndpoint)),
             yield* modelOf("speech", speech)
           ],
           budget: {

@@ -1,6 +1,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import { CheckModelLive } from "../../../layers/cloud-model/check-model.ts"
 import { CloudModel, type ModelCall, ModelUsage } from "../../../layers/cloud-model/cloud-model.ts"
+import { embeddingModel, embeddingPurpose } from "../../../layers/cloud-model/embedding-model.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { SpeechModel } from "../../../layers/speech-model/speech-model.ts"
 import { CurrentTask } from "../queue/current-task.ts"
@@ -17,8 +18,12 @@ export const ModelAccounts = Layer.effect(
     const settings = yield* Settings
 
     /** The cost of a call in US dollars, as reported or else by the operators' prices; null if neither says. */
-    const priced = Effect.fnUntraced(function* ({ cost, seconds, inputTokens, outputTokens }: ModelCall) {
+    const priced = Effect.fnUntraced(function* ({ cost, purpose, seconds, inputTokens, outputTokens }: ModelCall) {
       if (cost !== undefined) return cost
+      if (purpose === embeddingPurpose) {
+        const each = yield* settings.get("prices.EmbeddingMicros")
+        return each === 0 ? null : (inputTokens * each) / 1e12
+      }
       const [input, output, minute] = [
         yield* settings.get("prices.InputMicros"),
         yield* settings.get("prices.OutputMicros"),
@@ -56,6 +61,6 @@ export const CloudModelLive = Layer.provide(CloudModel.layer, ModelAccounts)
 
 /** The models used by pipeline stages, with every call recorded. */
 export const PipelineModelsLive = Layer.provide(
-  Layer.mergeAll(CloudModel.layerPatient, CheckModelLive, SpeechModel.layer),
+  Layer.mergeAll(CloudModel.layerPatient, CheckModelLive, embeddingModel(), SpeechModel.layer),
   ModelAccounts
 )

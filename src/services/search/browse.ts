@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config/config.ts"
-import { dbDies, ReadDb, type ReadSql } from "../../../layers/db/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { measured, searchSeconds } from "../../../layers/telemetry/metrics.ts"
 import type { BrowsePage, Facets } from "../../../schema/browse.ts"
 import type { AskedFacet, BrowseQuery } from "../../../schema/browse-query.ts"
@@ -9,13 +9,13 @@ import { type Cursor, cursorOf, cursorText } from "../../../schema/cursor.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { type Conjunction, parseSearchQuery, withUnwritten } from "../../../schema/search-query.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
-import { questionIn } from "../../text/question.ts"
 import { given } from "../wire.ts"
+import { asSearched } from "./as-searched.ts"
 import { BodyDirectory } from "./bodies.ts"
 import type { Finder, Found, Wanted } from "./found.ts"
 import { finderInSql, findInSql } from "./found-in-sql.ts"
-import { timesOnRecord, withinWords } from "./let-go.ts"
 import { completeAsOf, misfitOf, pageAfter, removedSince, type UnfitParameter } from "./listing.ts"
+import { makeMeantCards } from "./meaning/meant-cards.ts"
 import { makeMended } from "./mended.ts"
 import { namedBy } from "./named-by.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, SearchLimits, SearchOverBudget } from "./query-budget.ts"
@@ -23,25 +23,8 @@ import { makeResults, type Results, wantedOf } from "./results.ts"
 import { SearchIndex } from "./search-index.ts"
 import { type MaySearched, shownCards } from "./shown-cards.ts"
 import { mostDoubted } from "./spelling.ts"
-import { withTypedDates } from "./typed-dates.ts"
 import { defaults, weightOf } from "./weight.ts"
 import { askedFacet } from "./who-facets.ts"
-
-/**
- * A query without the date among its words, which is a filter; of a question, the subject; and without words beyond
- * those that may be sought.
- */
-const asSearched = Effect.fnUntraced(function* (db: ReadSql, asked: BrowseQuery) {
-  const { query, dates } = yield* withTypedDates(asked)
-  const question = query.exact === "1" ? undefined : questionIn(query.q ?? "")
-  const { q, dropped, typed } = yield* withinWords(question?.subject ?? query.q ?? "", timesOnRecord(db))
-  return {
-    query: query.q === undefined ? query : { ...query, q },
-    dates,
-    dropped: [...(question?.dropped ?? []), ...dropped],
-    unwritten: { ...given("helpful", question?.helpful), ...given("typed", typed) }
-  }
-}, dbDies)
 
 /** Below this weight, a search in the index counts as a plain read, and needs no admission. */
 const plainWeight = 4000
@@ -52,6 +35,8 @@ interface Turn {
   readonly as_of: string
   readonly cursor?: Cursor
   readonly viewer: Viewer
+  /** The words as they were typed. */
+  readonly typed: string
 }
 
 /** The search, in words as typed or corrected, and who asks. */
@@ -72,6 +57,7 @@ export class Browse extends Context.Service<
      * meetings show where it matched, with what is said there if the viewer may read it, and the best matches come
      * first; a query that matches nothing, or little by words that were never written, is retried with misspellings
      * corrected, unless `exact` is set. A date among the words of `q` is a filter (`dates`), unless `exact` is set.
+     * Where words find few, `by_meaning` has meetings that are about what was typed, if there is a model for it.
      */
     readonly search: (
       query: BrowseQuery,
@@ -156,6 +142,8 @@ export class Browse extends Context.Service<
           Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
         )
       })
+
+      const meantBy = yield* makeMeantCards(db, baseUrl, resultsIn)
 
       /** A facet that is asked for, counted under all filters but its own. */
       const askedFor = Effect.fnUntraced(function* (name: AskedFacet, results: Results, finder: Finder) {
@@ -242,6 +230,7 @@ export class Browse extends Context.Service<
             ...given("named", yield* namedBy(db, query)),
             ...given("words", results.narrowed.total > 0 ? undefined : yield* eachWord(query, results, finder)),
             meetings,
+            ...given("by_meaning", turn.page > 1 ? undefined : yield* meantBy(query, results, finder, turn, meetings)),
             facets,
             ...rest,
             ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(db, query.updated_since) })
@@ -252,14 +241,14 @@ export class Browse extends Context.Service<
       const asOf = yield* Effect.cachedWithTTL(completeAsOf(db), "1 second")
 
       const search = Effect.fn("Browse.search")(function* (asked: BrowseQuery, viewer: Viewer = anonymous) {
-        const { query, dates, dropped, unwritten } = yield* asSearched(db, asked)
+        const { query, typed, dates, dropped, unwritten } = yield* asSearched(db, asked)
         const misfit = misfitOf(query)
         if (misfit !== undefined) return yield* misfit
         const cursor = Option.getOrUndefined(Option.flatMap(Option.fromUndefinedOr(query.after), cursorOf))
         const turn: Turn =
           cursor === undefined
-            ? { page: query.page ?? defaults.page, as_of: yield* dbDies(asOf), viewer }
-            : { page: cursor.page + 1, as_of: cursor.as_of, cursor, viewer }
+            ? { page: query.page ?? defaults.page, as_of: yield* dbDies(asOf), viewer, typed }
+            : { page: cursor.page + 1, as_of: cursor.as_of, cursor, viewer, typed }
         const sorted = { ...query, ...given("sort", query.sort ?? cursor?.sort) }
         const page = yield* answered(pageAt(turn), weightOf)(sorted, unwritten)
         const letGo = [...dropped, ...(page.dropped ?? [])]

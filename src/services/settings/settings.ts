@@ -83,6 +83,7 @@ const forms = {
   ),
   "prices.InputMicros": price("a million tokens sent to the language model cost"),
   "prices.OutputMicros": price("a million tokens written by the language model cost"),
+  "prices.EmbeddingMicros": price("a million tokens sent to the embedding model cost"),
   "prices.SpeechMicros": price("a minute of sound sent to the speech model costs"),
   // The initial values of lanes are in layers/db/migrations/0109_queue.sql.
   "lanes.local": atOnce(16, "local"),

@@ -10,7 +10,17 @@ import { freshDatabase } from "../../support/database.ts"
 const unseen = [
   "account_visit",
   ...["account", "agent_token", "calendar_address", "candidate", "completion_run", "discovered", "operator_session"],
-  ...["drill", "email_change", "email_pref", "feed_event", "flow", "followed_body", "followed_place"],
+  ...[
+    "drill",
+    "embedded_meeting",
+    "embedding_cell",
+    "email_change",
+    "email_pref",
+    "feed_event",
+    "flow",
+    "followed_body",
+    "followed_place"
+  ],
   ...["fetched_part", "function_file", "given_recording", "host_pace", "part_version"],
   ...[
     "identity",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { completionsUrl } from "../../../layers/cloud-model/chat-completions.ts"
+import { addressAt } from "../../../layers/cloud-model/posted.ts"
 
-describe("completionsUrl", () => {
+describe("addressAt", () => {
   it.each([
     ["https://api.example.com/v1", "https://api.example.com/v1/chat/completions"],
     ["https://api.example.com/v1/", "https://api.example.com/v1/chat/completions"],
@@ -9,6 +9,6 @@ describe("completionsUrl", () => {
     ["http://localhost:1/v1/chat/completions", "http://localhost:1/v1/chat/completions"],
     ["https://x.example.com/d/gpt?api-version=1", "https://x.example.com/d/gpt/chat/completions?api-version=1"]
   ])("finds the endpoint of %s", (base, url) => {
-    assert.strictEqual(completionsUrl(base), url)
+    assert.strictEqual(addressAt(base, "chat/completions"), url)
   })
 })
