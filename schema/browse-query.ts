@@ -26,8 +26,8 @@ export const shortText = Schema.String.check(Schema.isMaxLength(200))
 export const slugText = shortText.pipe(Schema.decodeTo(Schema.String, SchemaTransformation.toLowerCase()))
 
 /**
- * The filters of a browse (spec 4.3). Each name here has an entry in the table of `src/services/search/filters.ts`,
- * which says what the filter does; no other place lists them.
+ * The filters of a browse (spec 4.3). Each name here has an entry in the table of
+ * `src/services/search/query/filters.ts`, which says what the filter does; no other place lists them.
  */
 export const filterFields = {
   state: repeatable(

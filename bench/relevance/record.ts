@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { Duration, Effect, Layer, Logger, Schedule } from "effect"
 import { Environment } from "../../layers/config/config.ts"
 import { CommandDb } from "../../layers/live.ts"
-import { SearchLimits } from "../../src/services/search/query-budget.ts"
+import { SearchLimits } from "../../src/services/search/query/query-budget.ts"
 import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { unpackWithVoices } from "./voices.ts"
 

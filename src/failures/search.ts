@@ -1,7 +1,7 @@
 import { mostOnPage, type SearchExcess } from "../../schema/search-budget.ts"
 import { invalidRequest, unavailable } from "../api/errors/common.ts"
-import type { UnfitParameter } from "../services/search/listing.ts"
-import type { SearchOverBudget } from "../services/search/query-budget.ts"
+import type { UnfitParameter } from "../services/search/found/listing.ts"
+import type { SearchOverBudget } from "../services/search/query/query-budget.ts"
 
 const excesses = {
   words: { has: "words", of: "a search", leaveOut: "words" },

@@ -2,8 +2,8 @@ import type { Effect, Schema } from "effect"
 import type { Viewer } from "../../schema/viewer.ts"
 import type { Kid } from "../page-tree/tree.ts"
 import type { NotFound, Removed } from "../services/failures.ts"
-import type { UnfitParameter } from "../services/search/listing.ts"
-import type { SearchesBusy, SearchOverBudget } from "../services/search/query-budget.ts"
+import type { UnfitParameter } from "../services/search/found/listing.ts"
+import type { SearchesBusy, SearchOverBudget } from "../services/search/query/query-budget.ts"
 import type { Script } from "./assets.ts"
 
 /** The parts of the site that the masthead names. */

@@ -1,7 +1,7 @@
 import { Effect, Struct } from "effect"
 import { longestQuote, type QuoteCheck, type QuoteHit, QuotePageQuery } from "../../schema/quote.ts"
 import { el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
-import { QuoteChecks } from "../services/search/quote-check.ts"
+import { QuoteChecks } from "../services/search/quotes/quote-check.ts"
 import { meetingName } from "../text/meeting-name.ts"
 import type { Load, Page } from "./page.ts"
 import { moment } from "./parts/card.ts"

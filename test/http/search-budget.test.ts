@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Browse } from "../../src/services/search/browse.ts"
-import { SearchesBusy, SearchOverBudget } from "../../src/services/search/query-budget.ts"
+import { SearchesBusy, SearchOverBudget } from "../../src/services/search/query/query-budget.ts"
 import { reader } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
 import { call } from "../support/call.ts"

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
 import { wire } from "../../failures/failures.ts"
-import { QuoteChecks } from "../../services/search/quote-check.ts"
+import { QuoteChecks } from "../../services/search/quotes/quote-check.ts"
 import { countingQuoteChecks } from "../middleware/quote-checks.ts"
 
 export const QuotesLive = HttpApiBuilder.group(

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { QuoteCheckRequest } from "../../../schema/quote.ts"
 import { wire } from "../../failures/failures.ts"
 import { readerTokenHeader } from "../../pages/parts/reader-token-header.ts"
-import { QuoteChecks } from "../../services/search/quote-check.ts"
+import { QuoteChecks } from "../../services/search/quotes/quote-check.ts"
 import { viewerOf } from "./read-meeting.ts"
 import { type Tool, tool } from "./tool.ts"
 

@@ -15,7 +15,7 @@ import { Shares } from "../../services/accounts/shares.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import { Summaries } from "../../services/meetings/summaries.ts"
 import { Transcripts } from "../../services/meetings/transcripts.ts"
-import { Quotes } from "../../services/search/quotes.ts"
+import { Quotes } from "../../services/search/quotes/quotes.ts"
 import { type ReaderToken, tool } from "./tool.ts"
 
 /** The most seconds of words in one answer, and how many if `to` is left out. */

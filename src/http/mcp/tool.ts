@@ -15,8 +15,8 @@ import type { People } from "../../services/people/people.ts"
 import type { Said } from "../../services/people/said.ts"
 import type { Votes } from "../../services/people/votes.ts"
 import type { Browse } from "../../services/search/browse.ts"
-import type { QuoteChecks } from "../../services/search/quote-check.ts"
-import type { Quotes } from "../../services/search/quotes.ts"
+import type { QuoteChecks } from "../../services/search/quotes/quote-check.ts"
+import type { Quotes } from "../../services/search/quotes/quotes.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
 
 /** The services that the tools read. */

@@ -13,8 +13,8 @@ import { type NotFound, savedSearchNotFound } from "../failures.ts"
 import { matterActions, newVotes } from "../meetings/matter-actions.ts"
 import { idOf } from "../meetings/sql.ts"
 import { Browse } from "../search/browse.ts"
-import { canonicalQuery, followedMatters, followedPeople, nameOfQuery } from "../search/canonical-query.ts"
-import { type SearchesBusy, SearchOverBudget } from "../search/query-budget.ts"
+import { canonicalQuery, followedMatters, followedPeople, nameOfQuery } from "../search/query/canonical-query.ts"
+import { type SearchesBusy, SearchOverBudget } from "../search/query/query-budget.ts"
 
 /** More searches than an account may save. */
 export class TooManySearches extends Data.TaggedError("TooManySearches")<{ readonly limit: number }> {}

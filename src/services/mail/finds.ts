@@ -5,7 +5,7 @@ import { BrowseQueryText } from "../../../schema/saved-search.ts"
 import { defaultPrefs } from "../accounts/email-prefs.ts"
 import { matterActions, newVotes, voteKey } from "../meetings/matter-actions.ts"
 import { Browse } from "../search/browse.ts"
-import { followedMatters, followedPeople } from "../search/canonical-query.ts"
+import { followedMatters, followedPeople } from "../search/query/canonical-query.ts"
 import { putOutgoing } from "./outgoing.ts"
 import { type Cadence, defaultZone, latestSlot } from "./slots.ts"
 

@@ -9,12 +9,12 @@ import {
   type TrendsQuery
 } from "../../../schema/trends.ts"
 import { given } from "../wire.ts"
-import { type Bodies, BodyDirectory } from "./bodies.ts"
 import { Browse } from "./browse.ts"
-import type { Narrowed } from "./found.ts"
-import { UnfitParameter } from "./listing.ts"
-import { excessOf, type SearchesBusy, SearchOverBudget } from "./query-budget.ts"
-import type { Results } from "./results.ts"
+import { type Bodies, BodyDirectory } from "./found/bodies.ts"
+import type { Narrowed } from "./found/found.ts"
+import { UnfitParameter } from "./found/listing.ts"
+import type { Results } from "./found/results.ts"
+import { excessOf, type SearchesBusy, SearchOverBudget } from "./query/query-budget.ts"
 
 /** Numbers by month, as 12 × year + month. */
 type ByMonth = ReadonlyMap<number, number>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import fc from "fast-check"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"
-import { canonicalQuery, nameOfQuery } from "../../../src/services/search/canonical-query.ts"
+import { canonicalQuery, nameOfQuery } from "../../../src/services/search/query/canonical-query.ts"
 
 const read = Schema.decodeUnknownSync(BrowseQueryText)
 const write = Schema.encodeSync(BrowseQueryText)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { parseSearchQuery } from "../../../schema/search-query.ts"
-import { unquoted, withinWords } from "../../../src/services/search/let-go.ts"
+import { unquoted, withinWords } from "../../../src/services/search/corrections/let-go.ts"
 
 /** How often words are said; others never were. */
 const often = new Map(

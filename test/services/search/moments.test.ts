@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Said, saidAt } from "../../../src/services/search/moments.ts"
-import { readRow } from "../../../src/services/search/tsquery.ts"
+import { type Said, saidAt } from "../../../src/services/search/matches/moments.ts"
+import { readRow } from "../../../src/services/search/query/tsquery.ts"
 
 /** Lexemes as in a row, two seconds apart; a dash is a word that search ignores. */
 const passage = (text: string, ...lexemes: ReadonlyArray<string>): ReadonlyArray<Said> =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { likelyPlaces, segmentsAround } from "../../../src/services/search/quote-places.ts"
-import { phrasesButOne, phrasesOf } from "../../../src/services/search/quote-searches.ts"
+import { likelyPlaces, segmentsAround } from "../../../src/services/search/quotes/quote-places.ts"
+import { phrasesButOne, phrasesOf } from "../../../src/services/search/quotes/quote-searches.ts"
 
 const telling = {
   worth: new Map([

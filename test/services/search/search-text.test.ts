@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { Db } from "../../../layers/db/db.ts"
-import { saysAny } from "../../../src/services/search/search-sql.ts"
+import { saysAny } from "../../../src/services/search/query/search-sql.ts"
 import { TestDb } from "../../support/database.ts"
 
 /** Spellings of the same thing: a text with one is found by each of the others. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parseSearchQuery, writeSearchQuery } from "../../../schema/search-query.ts"
-import { withSpellings } from "../../../src/services/search/spellings.ts"
+import { withSpellings } from "../../../src/services/search/query/spellings.ts"
 
 const spelled = (q: string) => writeSearchQuery(withSpellings(parseSearchQuery(q)))
 

@@ -3,8 +3,8 @@ import type { SqlError } from "effect/sql"
 import type { ReadSql } from "../../../../layers/db/db.ts"
 import { type Conjunction as Asked, firstDayOf, type Scope } from "../../../../schema/search-query.ts"
 import type { Conjunction, IndexQuery, Phrase } from "../../../search-engine/types.ts"
-import type { Wanted } from "../found.ts"
-import { bodiesAt, bodiesNamed, isListed, listedBy, maySplit } from "../search-sql.ts"
+import type { Wanted } from "../found/found.ts"
+import { bodiesAt, bodiesNamed, isListed, listedBy, maySplit } from "../query/search-sql.ts"
 import type { Terms, TermsOf } from "./terms.ts"
 
 /** The words of a query at their positions: a stop word leaves a gap, and so does one that was let go. */

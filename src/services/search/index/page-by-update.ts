@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import type { ReadSql } from "../../../../layers/db/db.ts"
-import type { Found, Narrowed, Wanted } from "../found.ts"
-import { findInSql } from "../found-in-sql.ts"
+import type { Found, Narrowed, Wanted } from "../found/found.ts"
+import { findInSql } from "../found/found-in-sql.ts"
 
 /** Up to `few` ids are sent to the database; for more, it lists at most this `share` of the record. */
 export const UpdateSizes = Context.Reference("civic-record/UpdateSizes", {

@@ -1,7 +1,7 @@
 import { Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Sql } from "../../../../layers/db/db.ts"
-import { marksOf } from "../parts.ts"
+import { marksOf } from "../query/parts.ts"
 
 /** The meetings of a segment: every held meeting, or some. Meetings of bodies without a key are left out. */
 export interface Selection {

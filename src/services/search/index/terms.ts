@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache"
 import type { Sql } from "../../../../layers/db/db.ts"
 import type { SearchQuery } from "../../../../schema/search-query.ts"
 import type { Phrase } from "../../../search-engine/types.ts"
-import { asTsqueries } from "../search-sql.ts"
-import { readRow } from "../tsquery.ts"
+import { asTsqueries } from "../query/search-sql.ts"
+import { readRow } from "../query/tsquery.ts"
 
 /** A word or phrase as PostgreSQL parses it: its lexemes anywhere, and in a row. */
 export interface Terms {
