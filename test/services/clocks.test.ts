@@ -192,7 +192,7 @@ const databaseTime = [
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),
   ...["making/made-again", "making/received-recordings", "search/changes"],
-  "search/listing",
+  ...["found/listing", "meaning/embeddings"].map((name) => `search/${name}`),
   "settings/settings"
 ]
   .map((name) => `src/services/${name}.ts`)
