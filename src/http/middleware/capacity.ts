@@ -34,8 +34,8 @@ export const twiceLate = (delay: Duration.Duration) => {
 
 /**
  * How many requests a node has room for: without a bound until, at the ends of two spans in a row, more than `few` are
- * under way and would wait longer than `wait` at the rate at which requests ended meanwhile (Little's law); then as many
- * as would not.
+ * under way and would wait longer than `wait` at the rate at which requests ended meanwhile (Little's law); then as
+ * many as would not.
  */
 export const expectedRoom = (few: number, wait: Duration.Duration, every: Duration.Duration) => {
   let [wasOver, isOver, room] = [false, false, few]
