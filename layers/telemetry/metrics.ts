@@ -17,7 +17,7 @@ const durations = (rest: string, description: string) =>
 export const requestSeconds = durations("http_request_duration_seconds", "Time until an answer was ready to be sent")
 /** By `policy`, the name in the RateLimit headers. */
 export const rateLimitRefusals = counter("rate_limit_refusals_total", "Requests refused because a limit was reached")
-/** By `because`: `requests` under way, the `delay` of the event loop, or `streams` that are open. */
+/** By `because`: `requests` under way, how long they would `wait`, the `delay` of the event loop, or open `streams`. */
 export const capacityRefusals = counter("capacity_refusals_total", "Requests refused because the node is at capacity")
 /** By `pool`. */
 export const poolWaitSeconds = durations("database_pool_wait_seconds", "Time until a database connection was free")
