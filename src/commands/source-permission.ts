@@ -1,6 +1,6 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, CliError, Command, Flag } from "effect/cli"
-import { SitePermissions } from "../services/sources/site-permissions.ts"
+import { permissionSaid, SitePermissions } from "../services/sources/site-permissions.ts"
 
 /** The source that a command is about. */
 export const id = Argument.String("id").pipe(Argument.withDescription("The source's id, as source list shows it"))
@@ -38,9 +38,9 @@ export const permitCommand = Command.make(
       const permissions = yield* SitePermissions
       if (!isWithdrawn) {
         yield* permissions.permit(id, reason)
-        return yield* Console.log("Your word is kept with the source. Its site is read at most every ten seconds.")
+        return yield* Console.log(permissionSaid.kept)
       }
       const changed = yield* permissions.withdraw(id)
-      yield* Console.log(changed ? "Its robots.txt is obeyed again." : "It was obeyed already.")
+      yield* Console.log(permissionSaid.withdrawn(changed))
     })
 ).pipe(Command.withDescription("Say that you may read a source's site although its robots.txt refuses programs"))

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { AgentSource } from "../../schema/agent/directory.ts"
 import { el, type Kid } from "../page-tree/tree.ts"
 import type { NotFound } from "../services/failures.ts"
-import { SitePermissions } from "../services/sources/site-permissions.ts"
+import { permissionSaid, SitePermissions } from "../services/sources/site-permissions.ts"
 import { formField } from "./forms.ts"
 import type { ConsoleAct } from "./page.ts"
 import { button, facts, field, form, part, when } from "./parts.ts"
@@ -40,7 +40,7 @@ export const permitSource: ConsoleAct<NotFound, SitePermissions> = Effect.fn("Co
   yield* SitePermissions.use(({ permit }) => permit(id, why))
   return {
     to: `/sources/${id}`,
-    said: "Your word is kept with the source. Its site is read at most every ten seconds."
+    said: permissionSaid.kept
   }
 })
 
@@ -48,6 +48,6 @@ export const withdrawPermission: ConsoleAct<NotFound, SitePermissions> = Effect.
   function* ({ params }) {
     const id = params.id ?? ""
     const changed = yield* SitePermissions.use(({ withdraw }) => withdraw(id))
-    return { to: `/sources/${id}`, said: changed ? "Its robots.txt is obeyed again." : "It was obeyed already." }
+    return { to: `/sources/${id}`, said: permissionSaid.withdrawn(changed) }
   }
 )

@@ -70,3 +70,7 @@ export const mediaSource = Effect.gen(function* () {
   const { presigned } = yield* ObjectStore
   return mediaHandoff === "presigned" && presigned !== undefined ? presigned.origin : undefined
 })
+
+/** Where pages may load recordings and clips from: our own origin, and what `mediaSource` gives. */
+export const mediaDirective = (own: string, store: string | undefined): string =>
+  `media-src ${own}${store === undefined ? "" : ` ${store}`}`

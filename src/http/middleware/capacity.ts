@@ -20,16 +20,23 @@ export const Capacity = Context.Reference("civic-record/Capacity", {
 /** How often the histogram looks at the event loop, in milliseconds; without any delay, that is what it measures. */
 const resolution = 20
 
+/** Whether something holds of the last two spans, given of each whether it does. */
+const twiceInARow = () => {
+  let [before, last] = [false, false]
+  return {
+    ended: (holds: boolean) => {
+      before = last
+      last = holds
+    },
+    last: () => last,
+    both: () => before && last
+  }
+}
+
 /** Whether the last two spans were both late, given the mean delay of each; NaN is a span without a sample. */
 export const twiceLate = (delay: Duration.Duration) => {
-  let [wasLate, isLate] = [false, false]
-  return {
-    ended: (mean: number) => {
-      wasLate = isLate
-      isLate = mean > Duration.toMillis(delay)
-    },
-    isLate: () => wasLate && isLate
-  }
+  const { ended, both } = twiceInARow()
+  return { ended: (mean: number) => ended(mean > Duration.toMillis(delay)), isLate: both }
 }
 
 /**
@@ -38,15 +45,15 @@ export const twiceLate = (delay: Duration.Duration) => {
  * many as would not.
  */
 export const expectedRoom = (few: number, wait: Duration.Duration, every: Duration.Duration) => {
-  let [wasOver, isOver, room] = [false, false, few]
+  const over = twiceInARow()
+  let room = few
   return {
     ended: (answered: number, underWay: number) => {
       room = Math.max(few, (answered * Duration.toMillis(wait)) / Duration.toMillis(every))
-      wasOver = isOver
       // Once there is a bound, what is under way stays at it as long as more is asked.
-      isOver = underWay > room || (wasOver && underWay >= room / 2)
+      over.ended(underWay > room || (over.last() && underWay >= room / 2))
     },
-    room: () => (wasOver && isOver ? room : Number.POSITIVE_INFINITY)
+    room: () => (over.both() ? room : Number.POSITIVE_INFINITY)
   }
 }
 

@@ -17,7 +17,7 @@ import { Operator } from "../../services/history.ts"
 import { type Asking, Operators } from "../../services/operators/operators.ts"
 import { operatorCookies } from "../cookies.ts"
 import { pathOf } from "../exchange.ts"
-import { mediaSource } from "../media/hand-off.ts"
+import { mediaDirective, mediaSource } from "../media/hand-off.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
 import { closedPolicy } from "../middleware/security-headers.ts"
 
@@ -29,7 +29,7 @@ const policy = ({ publicUrl, store }: ConsoleShowing) =>
     "style-src 'self'",
     // Recordings and their posters are served by the public listener.
     `img-src 'self' ${new URL(publicUrl).origin}`,
-    `media-src ${new URL(publicUrl).origin}${store === undefined ? "" : ` ${store}`}`,
+    mediaDirective(new URL(publicUrl).origin, store),
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",

@@ -4,11 +4,8 @@ import { Environment } from "../../../layers/config/config.ts"
 import { Assets } from "../../pages/assets.ts"
 import { alternatesOf, documentOf, proseOf } from "../../pages/document.ts"
 import type { Head, Page } from "../../pages/page.ts"
-import { mediaSource } from "../media/hand-off.ts"
+import { mediaDirective, mediaSource } from "../media/hand-off.ts"
 import { type PageForm, pageForm } from "./negotiation.ts"
-
-/** Where recordings come from: this origin, and the store's where that sends them. */
-const mediaDirective = (store: string | undefined) => `media-src 'self'${store === undefined ? "" : ` ${store}`}`
 
 /** The policy of pages: load only from this origin, and run or show nothing inline. */
 const pagePolicy = ({ frames }: Head, store: string | undefined): string =>
@@ -17,7 +14,7 @@ const pagePolicy = ({ frames }: Head, store: string | undefined): string =>
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
-    mediaDirective(store),
+    mediaDirective("'self'", store),
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
@@ -32,7 +29,7 @@ export const framedPolicy = (store: string | undefined): string =>
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self'",
-    mediaDirective(store),
+    mediaDirective("'self'", store),
     "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

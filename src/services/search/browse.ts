@@ -14,7 +14,7 @@ import { makeMended } from "./corrections/mended.ts"
 import { mostDoubted } from "./corrections/spelling.ts"
 import { BodyDirectory } from "./found/bodies.ts"
 import type { Finder, Found, Wanted } from "./found/found.ts"
-import { finderInSql, findInSql } from "./found/found-in-sql.ts"
+import { findBy, finderInSql, findInSql } from "./found/found-in-sql.ts"
 import { completeAsOf, misfitOf, pageAfter, removedSince, type UnfitParameter } from "./found/listing.ts"
 import { makeResults, type Results, wantedOf } from "./found/results.ts"
 import { askedFacet } from "./found/who-facets.ts"
@@ -137,10 +137,7 @@ export class Browse extends Context.Service<
 
       /** The results of another search in the same state of the record; by SQL, if the index cannot express it. */
       const resultsIn = Effect.fnUntraced(function* (wanted: Wanted, finder: Finder) {
-        return yield* resultsOf(
-          wanted,
-          Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
-        )
+        return yield* resultsOf(wanted, yield* findBy(db, finder, wanted))
       })
 
       const meantBy = yield* makeMeantCards(db, baseUrl, resultsIn)

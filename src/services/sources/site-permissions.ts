@@ -5,6 +5,12 @@ import { type NotFound, sourceNotFound } from "../failures.ts"
 import { commandLine, Operator, recordAction } from "../history.ts"
 import { idOf } from "../meetings/sql.ts"
 
+/** What became of an operator's word, on the console and the command line. */
+export const permissionSaid = {
+  kept: "Your word is kept with the source. Its site is read at most every ten seconds.",
+  withdrawn: (changed: boolean) => (changed ? "Its robots.txt is obeyed again." : "It was obeyed already.")
+} as const
+
 /** Operators' word that a site may be read although its robots.txt refuses. It is kept with the source. */
 export class SitePermissions extends Context.Service<
   SitePermissions,

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { ReadSql } from "../../../../layers/db/db.ts"
 import { rowsBy } from "../../../../layers/db/rows.ts"
@@ -202,3 +202,10 @@ export const finderInSql = (db: ReadSql): Finder => ({
   find: (wanted) => Effect.succeedSome(findInSql(db, wanted)),
   count: (searches) => Effect.asSome(countInSql(db, searches))
 })
+
+/** What a finder finds; SQL finds it where the finder cannot express it. */
+export const findBy = (db: ReadSql, finder: Finder, wanted: Wanted) =>
+  Effect.map(
+    finder.find(wanted),
+    Option.getOrElse(() => findInSql(db, wanted))
+  )

@@ -12,9 +12,9 @@ import { cardsOf } from "../../meetings/cards.ts"
 import { segmentsFrom } from "../../meetings/transcripts.ts"
 import { given } from "../../wire.ts"
 import { BodyDirectory } from "../found/bodies.ts"
-import { chooseBodies, countFacets } from "../found/facets.ts"
 import type { Finder, Wanted } from "../found/found.ts"
-import { finderInSql, findInSql, foundMeetings } from "../found/found-in-sql.ts"
+import { findBy, finderInSql, foundMeetings } from "../found/found-in-sql.ts"
+import { makeResults } from "../found/results.ts"
 import { momentPath } from "../matches/moments.ts"
 import { activeFilters } from "../query/filters.ts"
 import { makeQueryBudget, type SearchesBusy, SearchLimits, type SearchOverBudget } from "../query/query-budget.ts"
@@ -81,7 +81,7 @@ export class QuoteChecks extends Context.Service<
     QuoteChecks,
     Effect.gen(function* () {
       const db = yield* ReadDb
-      const directory = yield* BodyDirectory
+      const resultsOf = makeResults(db, yield* BodyDirectory)
       const index = yield* SearchIndex
       const { baseUrl } = yield* Environment
       const { permits, weight } = yield* SearchLimits
@@ -118,12 +118,9 @@ export class QuoteChecks extends Context.Service<
       ) {
         const filters = activeFilters({ ...query, has: ["transcript"] })
         const wanted: Wanted = { filters, search, sort: "relevance" }
-        const found = Option.getOrElse(yield* finder.find(wanted), () => findInSql(db, wanted))
-        const choice = chooseBodies(yield* directory.current(db), filters)
-        const total =
-          found.total === undefined ? countFacets(yield* found.cells, choice).total : yield* found.total(choice.bodies)
-        if (total === 0) return []
-        const page = yield* found.page({ total, bodies: choice.bodies }, { offset: 0, limit: mostWeighed })
+        const { found, narrowed } = yield* resultsOf(wanted, yield* findBy(db, finder, wanted))
+        if (narrowed.total === 0) return []
+        const page = yield* found.page(narrowed, { offset: 0, limit: mostWeighed })
         const ids = page.filter((id) => !seen.has(id))
         const spoken = yield* found.spoken(ids, [...telling.worth.keys()])
         return ids
