@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { jsonBytes } from "./json-bytes.ts"
 
 /** A schema whose values have the same form on the wire and in memory. */
 type SentAsItIs<S extends Schema.Top> = [S["Type"]] extends [S["Encoded"]] ? S : never
@@ -13,4 +14,4 @@ type SentAsItIs<S extends Schema.Top> = [S["Type"]] extends [S["Encoded"]] ? S :
 export const asTyped =
   <S extends Schema.Top>(_: SentAsItIs<S>) =>
   (body: S["Type"], headers: Readonly<Record<string, string>> = {}): HttpServerResponse.HttpServerResponse =>
-    HttpServerResponse.text(JSON.stringify(body), { contentType: "application/json", headers })
+    HttpServerResponse.uint8Array(jsonBytes(body), { contentType: "application/json", headers })

@@ -18,14 +18,21 @@ export interface PositionLists {
 export const isSelective = (segment: Segment, term: number, documents: number): boolean =>
   documents * skipInterval < segment.frequency(term)
 
+/** The skip lists that were checked, by their bytes, for as long as the segment keeps these. */
+const checked = new WeakMap<Uint8Array, Uint32Array>()
+
 /** The skip list of a term, three numbers per entry (`skipBytes`). */
 const skipListOf = (segment: Segment, term: number): Uint32Array => {
-  const skips = new Uint32Array(segment.piece("skip", term).buffer)
+  const bytes = segment.piece("skip", term)
+  const known = checked.get(bytes)
+  if (known !== undefined) return known
+  const skips = new Uint32Array(bytes.buffer)
   const [docs, pos] = [segment.pieceLength("docs", term), segment.pieceLength("pos", term)]
   for (let at = 0; at < skips.length; at += 3) {
     const [posting = 0, position = 0] = [skips[at + 1], skips[at + 2]]
     if (posting > docs || position > pos || position < (skips[at - 1] ?? 0)) segment.refuse("a skip leads nowhere")
   }
+  checked.set(bytes, skips)
   return skips
 }
 
