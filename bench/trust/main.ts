@@ -32,7 +32,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     /** How long a snapshot is held beside a busy queue. */
     snapshot: { type: "string", default: "60" },
-    /** How long the busy evening lasts, and ten times as much. */
+    /** How long the busy evening lasts, and a rush. */
     minutes: { type: "string", default: "10" },
     rush: { type: "string", default: "120" },
     json: { type: "string" },

@@ -124,9 +124,17 @@ const connect = Effect.fnUntraced(function* (
   const forHealth = { statementTimeout: "3 seconds", longestWait: "3 seconds", maxConnections: 2 } as const
   const health = yield* openPool(url, { ...forHealth, isPooled })
   const healthDb = yield* clientWith(health, acquireFrom(health, "health", forHealth))
+  // Every read waits for the public state, so that is asked on a connection that neither other reads nor checks take.
+  const own = { ...forHealth, isPooled, maxConnections: 1 }
+  const asking = yield* openPool(url, own)
+  // Of several servers, the one that is written to is asked.
+  const followed = Effect.suspend(() =>
+    Redacted.value(asking.server()) === Redacted.value(pooled.server()) ? Effect.void : asking.renew("demoted")
+  )
+  const asked = yield* clientWith(asking, Effect.andThen(followed, acquireFrom(asking, "health", own)))
   if (Option.isNone(replicaUrl)) {
     const reads = yield* readerWith(primary, fromPrimary, db)
-    const { current } = yield* makePublicState(reads, use)
+    const { current } = yield* makePublicState(asked, use)
     return Context.make(Db, db).pipe(
       Context.add(ReadDb, reads),
       Context.add(DbUse, { switches: Effect.sync(pooled.renewals), publicState: current }),
@@ -135,14 +143,7 @@ const connect = Effect.fnUntraced(function* (
   }
   // A replica may stand behind a pooler, too.
   const replica = yield* openPool(replicaUrl.value, { ...options, isPooled })
-  // Connections of their own: readers would wait behind health checks and metrics.
-  const own = { ...forHealth, isPooled, maxConnections: 1 }
-  const [asking, watching] = [yield* openPool(url, own), yield* openPool(replicaUrl.value, own)]
-  // Of several servers, the one that is written to is asked.
-  const followed = Effect.suspend(() =>
-    Redacted.value(asking.server()) === Redacted.value(pooled.server()) ? Effect.void : asking.renew("demoted")
-  )
-  const asked = yield* clientWith(asking, Effect.andThen(followed, acquireFrom(asking, "health", own)))
+  const watching = yield* openPool(replicaUrl.value, own)
   const watched = yield* clientWith(watching, acquireFrom(watching, "health", own))
   const fromReplica = acquireFrom(replica, "replica", options)
   const door = yield* replicaOrPrimary(asked, watched, fromReplica, fromPrimary, use)

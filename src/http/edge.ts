@@ -93,10 +93,11 @@ export const EdgeLive = Layer.unwrap(
               Effect.timeout(Effect.provideService(app, HttpServerRequest.HttpServerRequest, request), longestAnswer)
             )
             if (isHealth(exchange)) return made
+            const refused = Effect.suspend(() => refuse(atCapacity()))
             const otherwise = Effect.flatMap(cachedPage(asked), (cached) =>
-              cached === undefined ? refuse(atCapacity()) : Effect.succeed(cached)
+              cached === undefined ? refused : Effect.succeed(cached)
             )
-            return cachedOr(asked, admitted(made, otherwise))
+            return cachedOr(asked, admitted(made, otherwise), refused)
           }).pipe(
             Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url), refuse)),
             Effect.map((response) => withCaching(exchange, request.headers["if-none-match"], response)),

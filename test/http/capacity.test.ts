@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import { examples } from "../../src/api/examples/index.ts"
 import { Capacity, expectedRoom, twiceLate } from "../../src/http/middleware/capacity.ts"
+import { RecordRevision } from "../../src/services/feed/record-revision.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
 import { ask } from "../support/asked.ts"
 import { fakeRecord, served } from "../support/served.ts"
@@ -128,6 +129,19 @@ describe("a node at its capacity", () => {
         [200, 200, 200, 200, 200]
       )
       yield* Effect.repeat(about, { until: ({ status }) => status === 200 })
+    })
+  )
+
+  it.live("is one to which the database does not say in time what is current", () =>
+    Effect.gen(function* () {
+      const silent = Layer.mock(RecordRevision)({ current: Effect.never })
+      const { base } = yield* served({ record: Layer.merge(fakeRecord, silent) }).pipe(
+        Effect.provideService(Capacity, { ...roomy, wait: Duration.millis(20) })
+      )
+      const refused = yield* ask(`${base}/api/places`)
+      assert.strictEqual(refused.status, 503)
+      assert.strictEqual(refused.headers.get("retry-after"), "5")
+      assert.strictEqual((yield* ask(`${base}/health`)).status, 200)
     })
   )
 

@@ -6,6 +6,7 @@ import { client } from "../traffic/client.ts"
 import { crawls, idleStreams, imports, signIns } from "../traffic/evening.ts"
 import { health } from "../traffic/health.ts"
 import { arrivals } from "../traffic/readers.ts"
+import { throng } from "../traffic/throng.ts"
 import type { Fault, Trial } from "./fault.ts"
 
 /** What is promised: megabytes of a process, milliseconds of a check, and of the recovery from a rush. */
@@ -25,8 +26,21 @@ const milliseconds = (time: number) => `${time.toFixed(0)} ms`
 const timesOf = (times: ReadonlyArray<number>) =>
   `p50 ${milliseconds(percentile(times, 0.5))}, p99 ${milliseconds(percentile(times, 0.99))}`
 
-/** So many times what comes in an evening, for so long, with one import and one crawl after another. */
-const crowd = (trial: Trial, times: number, seconds: number) =>
+/** Readers of a rush, who do not pause: each asks again as soon as there is an answer. */
+const rushing = 1000
+
+/** What the throng of a rush got. Anything but an answer and 503 with `Retry-After` is a promise that was not kept. */
+const throngOf = ({ stand, world, tally }: Trial, seconds: number) =>
+  Effect.map(throng(stand, world, rushing, seconds), ({ 200: answered = 0, 503: refused = 0, ...others }) => {
+    for (const [what, count] of Object.entries(others)) if (count > 0) tally.broken(`the throng got ${count} × ${what}`)
+    return `${rushing} readers without a pause: ${(answered / seconds).toFixed(0)} answers and ${(refused / seconds).toFixed(0)} refusals a second`
+  })
+
+/**
+ * What comes in an evening, with one import and one crawl after another, and `times` as many accounts and sign-ins,
+ * until `rush` ends.
+ */
+const crowd = <A>(trial: Trial, times: number, seconds: number, rush: Effect.Effect<A>) =>
   Effect.gen(function* () {
     const { stand, world, tally, services } = trial
     const programs = [...stand.nodes, ...stand.workers]
@@ -40,7 +54,7 @@ const crowd = (trial: Trial, times: number, seconds: number) =>
     const used = coresUsed()
     const before = tally.seen().requests
     const all = [
-      arrivals(many, world, tally, own, evening.questions * times),
+      arrivals(many, world, tally, own, evening.questions),
       accounts(many, world, tally, own.slice(0, evening.accounts * times), evening.accountPause),
       Effect.all(
         Array.from({ length: times }, () => signIns(many, tally, evening.signIn)),
@@ -49,7 +63,7 @@ const crowd = (trial: Trial, times: number, seconds: number) =>
       Effect.provide(imports(stand, tally), services),
       Effect.provide(crawls(), services)
     ]
-    yield* Effect.raceAll([...all, Effect.sleep(seconds * 1000)])
+    const rushed = yield* Effect.raceFirst(rush, Effect.all(all, { concurrency: "unbounded", discard: true }))
     const asked = (tally.seen().requests - before) / seconds
     const checked = yield* measured
     const kept = streams()
@@ -66,7 +80,8 @@ const crowd = (trial: Trial, times: number, seconds: number) =>
       rate: `${asked.toFixed(0)} requests a second beside ${kept} streams, both cores ${(used() * 100).toFixed(0)}% busy`,
       health: `health ${timesOf(checked)}`,
       memory: `most resident ${highest.join("/")} MB`,
-      programs
+      programs,
+      rushed
     }
   }).pipe(Effect.scoped)
 
@@ -97,23 +112,24 @@ export const load = (minutes: number, rushSeconds: number): ReadonlyArray<Fault>
     lasts: minutes * 60 + 30,
     run: (trial) =>
       Effect.gen(function* () {
-        const { rate, health, memory } = yield* crowd(trial, 1, minutes * 60)
+        const { rate, health, memory } = yield* crowd(trial, 1, minutes * 60, Effect.sleep(minutes * 60_000))
         const { read, write } = trial.tally.seen().took
         return `${rate}; reads ${timesOf(read)}, writes ${timesOf(write)}; ${health}; ${memory}`
       })
   },
   {
-    name: `ten times as much for ${rushSeconds} s`,
+    name: `a rush of ${rushSeconds} s`,
     lasts: rushSeconds + 60,
     run: (trial) =>
       Effect.gen(function* () {
-        const { rate, health, memory, programs } = yield* crowd(trial, 10, rushSeconds)
+        const throng = throngOf(trial, rushSeconds)
+        const { rate, health, memory, programs, rushed } = yield* crowd(trial, 10, rushSeconds, throng)
         const well = yield* recovered(trial)
         if (well > promised.well) trial.tally.broken(`well only after ${(well / 1000).toFixed(1)} s`)
         const { took, refused } = trial.tally.seen()
         yield* Effect.sleep("20 seconds")
         const after = `${residentNow(programs).join("/")} MB 20 s later`
-        const times = `reads ${timesOf(took.read)}, refusals ${timesOf(refused)}`
+        const times = `${rushed}; of the readers who compare, reads ${timesOf(took.read)}, refusals ${timesOf(refused)}`
         return `${rate}; ${times}; ${health}; well after ${(well / 1000).toFixed(1)} s; ${memory}, ${after}`
       })
   }

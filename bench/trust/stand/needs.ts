@@ -11,6 +11,7 @@ const programs = {
   "redis-server": "redis-server",
   prometheus: "prometheus",
   openssl: "openssl",
+  wrk: "wrk",
   tar: "tar"
 } as const
 

@@ -1,13 +1,14 @@
-import { Effect } from "effect"
+import { Effect, Metric, Option } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { countAnswer } from "../../../layers/telemetry/metrics.ts"
+import { capacityRefusals, countAnswer } from "../../../layers/telemetry/metrics.ts"
 import type { ContentCoding } from "../../services/meetings/transcripts.ts"
+import { Capacity } from "../middleware/capacity.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { pageAddress } from "../pages/show.ts"
 import { problemResponse } from "../problem.ts"
 import { type CachedOperation, canonicalTarget } from "./cached-operation.ts"
 import { CurrentLookup } from "./cached-response.ts"
-import { ResponseCache } from "./response-cache.ts"
+import { type CacheAddress, ResponseCache } from "./response-cache.ts"
 
 interface Asked {
   readonly request: HttpServerRequest.HttpServerRequest
@@ -34,34 +35,42 @@ const presentsNothing = (
 /**
  * Looks a request up in the cache before the application sees it. A cached response skips the router, the operation's
  * middleware and its handler; it is counted against its address and leaves through the edge like any other. A miss is
- * handed on with its lookup, from which `CachesResponses` computes the response.
+ * handed on with its lookup, from which `CachesResponses` computes the response. A request is looked up before the
+ * node's capacity is, because what is cached costs next to nothing; so whoever would wait too long for the database to
+ * say what is current is `refused`.
  */
 export const cacheFirst = Effect.gen(function* () {
   const cache = yield* ResponseCache
   const counted = yield* countingPublicReads
+  const { wait } = yield* Capacity
+  const lookUp = (address: CacheAddress) => Effect.timeoutOption(cache.lookUp(address), wait)
+  const isLate = Metric.update(Metric.withAttributes(capacityRefusals, { because: "wait" }), 1)
   const answered = (found: HttpServerResponse.HttpServerResponse) =>
     counted.pipe(
       Effect.andThen(Effect.as(countAnswer("cached"), found)),
       Effect.catch((refusal) => Effect.succeed(problemResponse(refusal)))
     )
-  const cachedOr = <E, R>(
+  const cachedOr = <E, R, E2, R2>(
     { coding, operation, request }: Asked,
-    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+    refused: Effect.Effect<HttpServerResponse.HttpServerResponse, E2, R2>
   ) => {
     if (operation === undefined || !presentsNothing(operation, request)) return app
     return Effect.gen(function* () {
       const target = canonicalTarget(operation, request.url)
-      const lookup = yield* cache.lookUp({ until: operation.until, target, coding })
-      if (lookup.found === undefined) return yield* Effect.provideService(app, CurrentLookup, lookup)
-      return yield* answered(lookup.found)
+      const known = yield* lookUp({ until: operation.until, target, coding })
+      if (Option.isNone(known)) return yield* Effect.andThen(isLate, refused)
+      const { found } = known.value
+      if (found === undefined) return yield* Effect.provideService(app, CurrentLookup, known.value)
+      return yield* answered(found)
     })
   }
   /** The page that this request names, if it is cached for everyone; for a node that computes nothing more. */
   const cachedPage = Effect.fnUntraced(function* ({ coding, operation, request }: Asked) {
     const isRead = request.method === "GET" || request.method === "HEAD"
     if (operation !== undefined || !isRead || request.headers.cookie !== undefined) return undefined
-    const { found } = yield* cache.lookUp({ ...pageAddress(request), coding })
-    return found === undefined ? undefined : yield* answered(found)
+    const known = Option.getOrUndefined(yield* lookUp({ ...pageAddress(request), coding }))
+    return known?.found === undefined ? undefined : yield* answered(known.found)
   })
   return { cachedOr, cachedPage }
 })
