@@ -29,7 +29,7 @@ const answers = (url: string) =>
     )
   )
 
-describe("a process whose primary is dead", () => {
+describe("a process whose primary is dead", { concurrent: true }, () => {
   for (const [command, death, signal] of cases) {
     const how = death === "cut" ? "refuses connections" : "says nothing any more"
     it.live(
