@@ -73,6 +73,7 @@ describe("source find", () => {
       city.answers.set("/agenda", says("%PDF-1.7", "application/pdf"))
       city.answers.set("/film", says(Buffer.from([0, 0, 0, 24]), "video/mp4"))
       city.answers.set("/guarded", status(403))
+      city.answers.set("/staff", says('<form><input name="word" type="Password"></form>', "text/html"))
       city.answers.set(
         "/feed",
         says('<rss version="2.0"><channel><title>News</title></channel></rss>', "application/rss+xml")
@@ -80,6 +81,7 @@ describe("source find", () => {
       for (const [at, why, nextStep] of [
         ["agenda", "It is a PDF, such as an agenda.", "Give the page that lists the meetings"],
         ["film", "It is a file, and no page.", "civic-record media add MEETING URL"],
+        ["staff", "It is a page that asks for a sign-in.", "Look for a page that anyone may read. Give the page"],
         ["guarded", "The server answered with HTTP 403.", "its server turns programs away"],
         ["feed", "It has no meeting from a year ago to a year from now.", "Give the page that lists the meetings"],
         ["nowhere", "HTTP 404", "Look whether the address is right. Give the page"]

@@ -26,14 +26,17 @@ const milliseconds = (time: number) => `${time.toFixed(0)} ms`
 const timesOf = (times: ReadonlyArray<number>) =>
   `p50 ${milliseconds(percentile(times, 0.5))}, p99 ${milliseconds(percentile(times, 0.99))}`
 
-/** Readers of a rush, who do not pause: each asks again as soon as there is an answer. */
+/** Readers of a rush: each asks again two seconds after an answer. */
 const rushing = 1000
 
-/** What the throng of a rush got. Anything but an answer and 503 with `Retry-After` is a promise that was not kept. */
+/**
+ * What the throng of a rush got. Anything but an answer, 410 for a meeting that was taken down meanwhile, and 503 with
+ * `Retry-After` is a promise that was not kept.
+ */
 const throngOf = ({ stand, world, tally }: Trial, seconds: number) =>
-  Effect.map(throng(stand, world, rushing, seconds), ({ 200: answered = 0, 503: refused = 0, ...others }) => {
+  Effect.map(throng(stand, world, rushing, seconds), ({ 200: ok = 0, 410: gone = 0, 503: refused = 0, ...others }) => {
     for (const [what, count] of Object.entries(others)) if (count > 0) tally.broken(`the throng got ${count} × ${what}`)
-    return `${rushing} readers without a pause: ${(answered / seconds).toFixed(0)} answers and ${(refused / seconds).toFixed(0)} refusals a second`
+    return `${rushing} readers more: ${((ok + gone) / seconds).toFixed(0)} answers and ${(refused / seconds).toFixed(0)} refusals a second`
   })
 
 /**

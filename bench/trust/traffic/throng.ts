@@ -30,7 +30,7 @@ const pathsOf = (world: World): ReadonlyArray<string> => {
 }
 
 /**
- * So many readers without a session, each of whom asks again as soon as there is an answer. `wrk` asks for them, which
+ * So many readers without a session, each of whom asks again two seconds after an answer. `wrk` asks for them, which
  * needs a small part of a core, so that the nodes are what is full first. Answers are counted, not compared.
  */
 export const throng = Effect.fnUntraced(function* (stand: Stand, world: World, readers: number, seconds: number) {

@@ -208,6 +208,7 @@ export const findSources = Effect.fn("Calendar.find")(function* (url: string, we
   if (found.length > 0) return { found, unread }
   const known = named.length === 0 ? unreadableAt(url) : undefined
   const queue = [url]
+  let asksWho = false
   for (let at = 0; at < queue.length && at <= mostPages; at++) {
     const address = queue[at] ?? url
     const page = yield* Effect.result(web.page(address, { accept, types: /./, bytes: longestCalendar }))
@@ -236,7 +237,9 @@ export const findSources = Effect.fn("Calendar.find")(function* (url: string, we
     }
     const end = URL.parse(final)
     if (end !== null && final !== url) yield* tryAll(calendarsAt(end))
-    const lead = leadOf(yield* parsedHtml(body), final)
+    const $ = yield* parsedHtml(body)
+    if (at === 0 && $("input[type=password i]").length > 0) asksWho = true
+    const lead = leadOf($, final)
     yield* tryAll(lead.candidates)
     if (at === 0) queue.push(...lead.pages)
     unread.push(...lead.unread)
@@ -248,8 +251,10 @@ export const findSources = Effect.fn("Calendar.find")(function* (url: string, we
   if (found.length === 0 && unread.length === 0) {
     unread.push({
       url,
-      seems: "It is a page that leads to no calendar that can be read.",
-      nextStep: another
+      seems: asksWho
+        ? "It is a page that asks for a sign-in."
+        : "It is a page that leads to no calendar that can be read.",
+      nextStep: asksWho ? `Look for a page that anyone may read. ${another}` : another
     })
   }
   return { found, unread: [...new Map(unread.map((one) => [one.url, one])).values()] }
