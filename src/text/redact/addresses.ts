@@ -1,49 +1,12 @@
+import type { Address } from "./address.ts"
+import { boxAt, phraseAt } from "./boxes.ts"
+import { joiningWords } from "./common-words.ts"
+import { isPlaceName, pastComplex, pastNames } from "./complexes.ts"
 import { type Found, houseAt, past } from "./house-numbers.ts"
-import { directions, leadingTypes, plainNames, unitWords, weakStreetTypes } from "./street-words.ts"
-import { isName, isType, ordinalAt, streetAt } from "./streets.ts"
-import type { Tokens } from "./tokens.ts"
-
-/** An address found in a transcript; `end` is the token after its last one. */
-export interface Address {
-  readonly end: number
-  /** The digits of the house number; absent in a street, a corner or a unit alone. */
-  readonly house?: string
-  /** The first word of the street's name. */
-  readonly street?: string
-  /** How strongly the words alone suggest that this is an address. */
-  readonly form: "typed" | "bare" | "corner" | "unit" | "box" | "slot"
-  /** A corner that is called one. */
-  readonly isSaid?: boolean
-  /** The speaker corrected the number: `1450, no, 1540 Pomona`. */
-  readonly isCorrected?: boolean
-  /** A street whose type has other uses, such as `Oak Ridge`, or a mere number. */
-  readonly isWeak?: boolean
-}
-
-const wordAt = (tokens: Tokens, at: number): string => tokens[at]?.word ?? ""
-
-/** Past a letter that ends a number: the `A` of `77-A`. */
-const pastLetter = (tokens: Tokens, at: number): number => {
-  const word = wordAt(tokens, at)
-  const isLetter = /^[b-hj-z]$/u.test(word) || (word === "a" && tokens[at]?.breaks !== "")
-  if (!isLetter) return at
-  // `B as in boy`
-  return wordAt(tokens, at + 1) === "as" && wordAt(tokens, at + 2) === "in" ? at + 4 : at + 1
-}
-
-/** `apartment 3B`, `unit twelve`, `number 7`, `Building C, Apartment 207`, `second floor`. */
-const unitAt = (tokens: Tokens, at: number, most = 2): Found | undefined => {
-  const floor = ordinalAt(tokens, at)?.end
-  if (floor !== undefined && wordAt(tokens, floor) === "floor") return { end: floor + 1 }
-  // `house number 22`; a house without a number word is a place, and no unit.
-  const isHouse = wordAt(tokens, at) === "house" && /^\d+$|^number$/u.test(wordAt(tokens, at + 1))
-  if (!(isHouse || unitWords.has(wordAt(tokens, at)))) return undefined
-  const start = wordAt(tokens, at + 1) === "number" ? at + 2 : at + 1
-  const number = houseAt(tokens, start)
-  const end = pastLetter(tokens, number?.end ?? start)
-  if (number === undefined && end === start) return undefined
-  return (most > 1 ? unitAt(tokens, end, most - 1) : undefined) ?? { end }
-}
+import { directions, leadingTypes, plainNames, weakStreetTypes } from "./street-words.ts"
+import { isName, isType, ordinalAt, type Street, streetAt } from "./streets.ts"
+import { type Tokens, wordAt } from "./tokens.ts"
+import { apartAt, levelAt, unitAt } from "./units.ts"
 
 /** A ZIP code of five digits, written or spoken, with any word that introduces it. */
 export const zipAt = (tokens: Tokens, from: number): Found | undefined => {
@@ -65,7 +28,7 @@ const tailAt = (tokens: Tokens, from: number): number => {
   ) {
     end++
   }
-  end = unitAt(tokens, end)?.end ?? boxAt(tokens, end)?.end ?? end
+  end = unitAt(tokens, end)?.end ?? boxAt(tokens, end)?.end ?? levelAt(tokens, end) ?? apartAt(tokens, end) ?? end
   for (let city = tokens[end]?.word === "in" ? end + 1 : end; city <= end + 5; city++) {
     const zip = zipAt(tokens, city)
     if (zip !== undefined) return zip.end
@@ -77,8 +40,6 @@ const tailAt = (tokens: Tokens, from: number): number => {
 /** `Main` in `Fifth and Main` */
 const plainAt = (tokens: Tokens, from: number): Found | undefined =>
   plainNames.has(wordAt(tokens, from)) ? { end: from + 1 } : undefined
-
-const complexWords = new Set("the mobile home park trailer court village estates apartments towers manor".split(" "))
 
 const cornerWords = ["the", "corner", "of"]
 
@@ -92,50 +53,6 @@ const cornerAt = (tokens: Tokens, from: number): Address | undefined => {
   return other === undefined ? undefined : { end: other.end, form: "corner", isSaid: said }
 }
 
-const boxes = [
-  ["po", "box"],
-  ["p", "o", "box"],
-  ["post", "office", "box"]
-]
-const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"], ["star", "route"], ["hc"], ["highway", "contract"]]
-const routes = [["route"], ["rt"]]
-
-/** Where a phrase from this list that begins at this token ends. */
-const phraseAt = (tokens: Tokens, at: number, phrases: ReadonlyArray<ReadonlyArray<string>>): number | undefined => {
-  const found = phrases.find((words) => words.every((word, next) => tokens[at + next]?.word === word))
-  return found === undefined ? undefined : at + found.length
-}
-
-/** `P.O. Box 12`, `Rural Route 3, Box 40`, `route 2 box 114`; `Box 12` alone may be any box. */
-const boxAt = (tokens: Tokens, at: number): Address | undefined => {
-  const numbered = (from: number): number | undefined => {
-    const start = /^(?:is|number)$/u.test(wordAt(tokens, from)) ? from + 1 : from
-    const number = houseAt(tokens, wordAt(tokens, start) === "number" ? start + 1 : start)
-    return number === undefined ? undefined : pastLetter(tokens, number.end)
-  }
-  const box = phraseAt(tokens, at, boxes)
-  if (box !== undefined) {
-    const end = numbered(box)
-    // `PO Box 12, Jane Doe.`
-    const isFirst = at === 0 || tokens[at - 1]?.breaks === "sentence"
-    return end === undefined ? undefined : { end: isFirst ? end : pastNames(tokens, end), form: "box" }
-  }
-  const rural = phraseAt(tokens, at, ruralRoutes)
-  const route = rural ?? phraseAt(tokens, at, routes)
-  if (route !== undefined) {
-    const number = numbered(route)
-    const behind = wordAt(tokens, number ?? route) === "box" ? numbered((number ?? route) + 1) : undefined
-    const end = behind ?? (rural === undefined ? undefined : number)
-    return end === undefined ? undefined : { end, form: "box" }
-  }
-  const slot = wordAt(tokens, at) === "box" ? numbered(at + 1) : undefined
-  if (slot !== undefined && phraseAt(tokens, slot, routes) !== undefined) {
-    const end = houseAt(tokens, phraseAt(tokens, slot, routes) ?? slot)?.end
-    if (end !== undefined) return { end, form: "slot" }
-  }
-  return slot === undefined ? undefined : { end: pastNames(tokens, slot), form: "slot" }
-}
-
 const corrections = [
   ["sorry"],
   ["im", "sorry"],
@@ -145,7 +62,9 @@ const corrections = [
   ["no"],
   ["correction"],
   ["rather"],
-  ["wait"]
+  ["wait"],
+  ["thats"],
+  ["again"]
 ]
 
 /** A number that corrects the one just said: `2214, sorry, 2241`. */
@@ -173,26 +92,6 @@ const beyondArticles = (tokens: Tokens, from: number): number => {
   return leadingTypes.has(tokens[at]?.word ?? "") ? at : from
 }
 
-/** The names of a park or a building after a lot: `lot 14, Sunny Acres`. */
-const pastNames = (tokens: Tokens, from: number): number => {
-  let at = from
-  while (at < from + 3 && tokens[at - 1]?.breaks !== "sentence" && isName(tokens[at]) && tokens[at]?.capital) {
-    at++
-    if (tokens[at - 1]?.breaks !== "") return at
-  }
-  return tokens[at] === undefined ? at : from
-}
-
-/** Past the name of a building or a park: `Shady Oaks mobile home park, 900 Dickens Road`. */
-const pastComplex = (tokens: Tokens, from: number): number => {
-  let at = from
-  while (at < from + 7 && (isName(tokens[at]) || complexWords.has(wordAt(tokens, at)))) {
-    at++
-    if (tokens[at - 1]?.breaks !== "") break
-  }
-  return at
-}
-
 /** `apartment 7 of 200 West Harbor`; the unit alone if no house follows it. */
 const fromUnit = (tokens: Tokens, unit: number): Address => {
   const isJoined = ["at", "of", "in", "on"].includes(wordAt(tokens, unit))
@@ -201,7 +100,10 @@ const fromUnit = (tokens: Tokens, unit: number): Address => {
     const rest = houseAddressAt(tokens, at)
     if (rest?.house !== undefined) return rest
   }
-  return { end: named, form: "unit" }
+  // `lot 17 at Shady Pines`
+  const complex = /^(?:at|in)$/u.test(wordAt(tokens, unit)) ? pastComplex(tokens, unit + 1) : unit
+  const isComplex = tokens.slice(unit + 1, complex).some(isPlaceName) && !isType(tokens[complex], false)
+  return { end: isComplex ? complex : named, form: "unit" }
 }
 
 /** `1400 block of Rowan`, which says a street as closely as one can without a house. */
@@ -218,6 +120,30 @@ const besideAt = (tokens: Tokens, at: number): number | undefined => {
   return /^(?:and|or|through)$/u.test(word) && tokens[at - 1]?.breaks === "" ? houseAt(tokens, at + 1)?.end : undefined
 }
 
+/** Past what tells of a house on its street: `at 1409 over on Deer Run`. */
+const onStreet = (tokens: Tokens, from: number, number: number, house: string): number => {
+  if (house.length < 3 || !/^(?:at|is|its|im|number|house)$/u.test(wordAt(tokens, from - 1))) return number
+  let at = number
+  while (at < number + 2 && /^(?:over|there|up|down|out|right|here|back)$/u.test(wordAt(tokens, at))) at++
+  if (!/^(?:on|off|thats)$/u.test(wordAt(tokens, at)) || tokens[at]?.breaks !== "") return number
+  return wordAt(tokens, at) === "thats" && wordAt(tokens, at + 1) === "on" ? at + 2 : at + 1
+}
+
+const lives = /(?:^| )(?:live|lives|lived|living|reside|resides|resided|residing) (?:\w+ )?at$/u
+
+/** What is said where a street must be, whatever its words are: `I live at 1409 doctor martin luther king`. */
+const saidStreetAt = (tokens: Tokens, from: number, number: number): Street | undefined => {
+  const before = tokens.slice(Math.max(0, from - 3), from)
+  if (!lives.test(before.map(({ word }) => word).join(" ")) || tokens[number - 1]?.breaks !== "") return undefined
+  let end = number
+  while (end < number + 4 && (end === number || tokens[end - 1]?.breaks === "")) {
+    const word = wordAt(tokens, end)
+    if (!/^\p{L}+$/u.test(word) || joiningWords.has(word) || tokens[end]?.amount === true) break
+    end++
+  }
+  return end > number ? { end, street: wordAt(tokens, number), form: "bare" } : undefined
+}
+
 /** The address that begins with a house number. */
 const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | undefined => {
   const first = houseAt(tokens, from)
@@ -232,7 +158,10 @@ const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | 
   const corrected = correctedAt(tokens, first.end)
   const house = corrected ?? first
   const between = unitAt(tokens, house.end)?.end ?? besideAt(tokens, house.end) ?? house.end
-  const street = streetAt(tokens, beyondArticles(tokens, past(tokens, between)), true)
+  const near = past(tokens, between)
+  const street =
+    streetAt(tokens, beyondArticles(tokens, onStreet(tokens, from, near, house.house)), true) ??
+    saidStreetAt(tokens, from, near)
   if (street === undefined) return undefined
   // `Milton, Tennessee 37939. First, I`
   const state = tokens[from - 1]
@@ -266,6 +195,10 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
     if (numbered?.form === "typed" || (numbered?.house !== undefined && /^(?:at|is)$/u.test(wordAt(tokens, from - 1))))
       return numbered
   }
+  const level = levelAt(tokens, from)
+  const within = level !== undefined && /^(?:at|of|in)$/u.test(wordAt(tokens, level)) ? level + 1 : level
+  const inside = within === undefined ? undefined : houseAddressAt(tokens, within)
+  if (inside !== undefined) return inside
   const unit = unitAt(tokens, from)
   if (unit !== undefined)
     return { isWeak: /^(?:number|no)$/u.test(wordAt(tokens, from)), ...fromUnit(tokens, unit.end) }

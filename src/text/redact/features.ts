@@ -1,4 +1,4 @@
-import type { Address } from "./addresses.ts"
+import type { Address } from "./address.ts"
 import { commonWords } from "./common-words.ts"
 import type { Around } from "./home-rules.ts"
 import { isNumberWord } from "./house-numbers.ts"

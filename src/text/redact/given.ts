@@ -1,4 +1,5 @@
-import { type Address, addressKey } from "./addresses.ts"
+import type { Address } from "./address.ts"
+import { addressKey } from "./addresses.ts"
 import { initialsBefore } from "./introductions.ts"
 import type { Tokens } from "./tokens.ts"
 

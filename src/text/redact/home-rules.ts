@@ -1,4 +1,4 @@
-import type { Address } from "./addresses.ts"
+import type { Address } from "./address.ts"
 import type { Asked } from "./asked.ts"
 import { commonWords } from "./common-words.ts"
 import { anywhere, endsWith } from "./patterns.ts"

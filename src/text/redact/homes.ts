@@ -1,6 +1,8 @@
-import { type Address, addressAt, addressKey, spelledAt, zipAt } from "./addresses.ts"
+import type { Address } from "./address.ts"
+import { addressAt, addressKey, spelledAt, zipAt } from "./addresses.ts"
 import type { Asked } from "./asked.ts"
 import { commonWords } from "./common-words.ts"
+import { complexBefore } from "./complexes.ts"
 import { featuresOf } from "./features.ts"
 import { type Given, officesOf } from "./given.ts"
 import { halfAt } from "./halves.ts"
@@ -68,12 +70,17 @@ const soundAlikes = new Set(["to", "too", "for", "won", "ate"])
 const isMisheard = (tokens: Tokens, at: number): boolean =>
   soundAlikes.has(tokens[at]?.word ?? "") && /^(?:at|is)$/u.test(tokens[at - 1]?.word ?? "")
 
+/** Words that go before a count, and before a whole address too: `about 56 Bluff Street`. */
+const quantifiers = new Set("about over under all than another these those some only exactly".split(" "))
+
 /** Whether the number that begins here counts, dates or cites something: `item 12`, `in 2019`. */
-const isNumbered = (tokens: Tokens, at: number, { house, form }: Address): boolean => {
+const isNumbered = (tokens: Tokens, at: number, { house, form, isWeak }: Address): boolean => {
   const before = tokens[at - 1]
   if (house === undefined || before === undefined || before.breaks !== "") return false
-  if (numbered.has(before.word)) return true
+  if (numbered.has(before.word))
+    return !(form === "typed" && isWeak !== true && house.length > 1 && quantifiers.has(before.word))
   const isYear = /^(?:19|20)\d\d$/u.test(house) && houseAt(tokens, at) !== undefined
+  if (before.word === "to" && /^(?:move|moved|moving|relocated)$/u.test(tokens[at - 2]?.word ?? "")) return false
   return isYear && form === "bare" && /^(?:in|by|since|until|during|through|from|and|the|to|of)$/u.test(before.word)
 }
 
@@ -264,7 +271,7 @@ export const homesIn = (
     }
     const to = spelledAt(tokens, address.end)
     const home: Home = {
-      from: at,
+      from: Math.max(complexBefore(tokens, at, address), found.at(-1)?.to ?? 0),
       to,
       kind: address.form === "box" || address.form === "slot" ? "box" : "home",
       rule: rule ?? "weighed"

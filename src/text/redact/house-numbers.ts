@@ -73,7 +73,8 @@ export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house
     else if (word === "and" && house !== "" && tokens[at + 1]?.word === "a" && tokens[at + 2]?.word === "half") at += 2
     else if (hesitations.has(word) && house !== "" && isNumberWord(tokens[at + 1]?.word ?? "")) continue
     else break
-    if (token.breaks === "sentence" || (token.breaks === "clause" && /^\d/u.test(word))) {
+    const isApart = /^\d/u.test(word) || /^\d{3}/u.test(tokens[at + 1]?.word ?? "")
+    if (token.breaks === "sentence" || (token.breaks === "clause" && isApart)) {
       at++
       break
     }

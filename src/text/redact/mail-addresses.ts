@@ -6,7 +6,7 @@ const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s
 /** Those whose name says an address of mail by itself. */
 const plainProviders = set("gmail yahoo hotmail icloud")
 export const ats = set("at arroba")
-const dots = set("dot punto")
+const dots = set("dot punto period")
 const endings = set("com net org gov edu us io co info biz me")
 
 /** The end of a domain that begins here: `gmail.com` as one word, or `gmail dot com`. */
@@ -49,14 +49,25 @@ const introducers = set(`
 /** The same, but only after another of them, as they are parts of names too: `the garden lady`, `e smith`. */
 const articles = set("the e")
 
+const marksOfNames = set("dot punto period underscore dash hyphen minus")
+
+/** Whether the words from here on spell or join a name: `p-r-u-i-t-t`, `dot pruitt`. */
+const isSpelling = (tokens: Tokens, from: number): boolean =>
+  marksOfNames.has(tokens[from]?.word ?? "") ||
+  (tokens[from]?.word.length === 1 && tokens[from]?.breaks === "" && tokens[from + 1]?.word.length === 1)
+
+/** The most words of a name, of which letters and digits that are said one by one are none. */
+const longestName = 12
+
 /** Where the name before the `at` of an e-mail address begins. */
 export const localFrom = (tokens: Tokens, at: number, least: number): number => {
   let from = at
   let clause: number | undefined
-  while (from > least && at - from < 12) {
+  let words = 0
+  while (from > least && words < longestName && at - from < 4 * longestName) {
     const before = tokens[from - 1]
     if (before === undefined || before.word === "" || before.breaks === "sentence") break
-    if (before.breaks === "clause" && from < at) clause ??= from
+    if (before.breaks === "clause" && from < at && !isSpelling(tokens, from)) clause ??= from
     // `jane, that's j-a-n-e`
     const isSpelled =
       before.word === "thats" && tokens[from - 2]?.breaks === "clause" && /^\p{L}$/u.test(tokens[from]?.word ?? "")
@@ -65,6 +76,7 @@ export const localFrom = (tokens: Tokens, at: number, least: number): number => 
     // `the email`, `E-mail`
     if (from < at && articles.has(before.word) && introducers.has(tokens[from]?.word ?? "")) return from
     from--
+    if (before.word.length > 1) words++
   }
   // `If you want a copy, kim doan at`
   return clause ?? from

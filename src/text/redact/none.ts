@@ -1,4 +1,4 @@
-import type { Address } from "./addresses.ts"
+import type { Address } from "./address.ts"
 import { isCounted } from "./surroundings.ts"
 import type { Tokens } from "./tokens.ts"
 

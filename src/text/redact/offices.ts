@@ -1,4 +1,4 @@
-import type { Address } from "./addresses.ts"
+import type { Address } from "./address.ts"
 import { whole } from "./patterns.ts"
 import { facilities } from "./sign-words.ts"
 import type { Tokens } from "./tokens.ts"

@@ -12,6 +12,17 @@ export const weakStreetTypes = set(`
   gardens bluff meadow hollow common commons green mews grove plaza shore shores trace close spur bypass cutoff knoll
   manor estates vista chase crest byway expressway freeway loop mall quay wharf creek branch pass village`)
 
+/**
+ * Words that the Postal Service lists as types of streets (Publication 28, appendix C1), or that end names of streets
+ * without a type. They mean something else without a house number before them.
+ */
+export const rareStreetTypes = set(`
+  arcade bayou bottom bottoms brook brooks canyon cape causeway chapel circles cliff cliffs corner corners crescent
+  crossroads curve dale dell extension fairway falls farm farms ferry field fields ford forest fork forks gap gate glade
+  harbor haven hill hillside hilltop inlet island isle junction knob knolls lake lakes lodge meadows mill mills
+  mountain narrows neck oak oaks orchard oval overlook passage pine pines prairie race ranch rapids retreat river shoals spring
+  springs stream summit timbers trails tunnel valley viaduct ville wells woods wynd`)
+
 /** Types that are verbs or things too, so that in capitals only a name before them makes a street. */
 export const commonTypes = set("drive dr court ct circle trail trl alley lane terrace")
 

@@ -9,8 +9,10 @@ import {
   leadingTypes,
   numberedRoads,
   plainNames,
+  rareStreetTypes,
   roadKinds,
   streetTypes,
+  unitWords,
   weakStreetTypes
 } from "./street-words.ts"
 import type { Token, Tokens } from "./tokens.ts"
@@ -32,21 +34,31 @@ export const isName = (token: Token | undefined): boolean =>
 /** What may follow a street whose name is a common word. */
 const endsPlain = new Set("for in since and apartment".split(" "))
 
+/** `402 A Street` */
+const commonAfterLetter = /^(?:street|avenue)$/u
+
 /** A word that counts as a name only between a house number and a street type: `1880 Story Road`. */
 const isNameHere = (token: Token | undefined, next: Token | undefined, withHouse: boolean): boolean =>
   isName(token) ||
   (withHouse && plainNames.has(token?.word ?? "") && (token?.breaks !== "" || !next || endsPlain.has(next.word))) ||
+  (withHouse &&
+    token?.cased === false &&
+    token.breaks === "clause" &&
+    next !== undefined &&
+    unitWords.has(next.word)) ||
   (withHouse && adjectives.has(token?.word ?? "") && (isName(next) || adjectives.has(next?.word ?? ""))) ||
   (token !== undefined &&
     (withHouse || token.capital) &&
-    !joiningWords.has(token.word) &&
+    (!joiningWords.has(token.word) || (withHouse && token.word === "a" && commonAfterLetter.test(next?.word ?? ""))) &&
     !token.amount &&
     /^[\p{L}\p{N}]+$/u.test(token.word) &&
     streetTypes.has(next?.word ?? ""))
 
 export const isType = (token: Token | undefined, withHouse: boolean): boolean =>
   token !== undefined &&
-  (streetTypes.has(token.word) || ((withHouse || token.capital) && weakStreetTypes.has(token.word)))
+  (streetTypes.has(token.word) ||
+    ((withHouse || token.capital) && weakStreetTypes.has(token.word)) ||
+    (withHouse && (!token.cased || token.capital) && rareStreetTypes.has(token.word)))
 
 export type Street = Found & { readonly street: string; readonly form: "typed" | "bare" | "ordinal" }
 
@@ -111,13 +123,14 @@ const ledAt = (tokens: Tokens, start: number, withHouse: boolean): number | unde
         (/^(?:on|off)$/u.test(before?.word ?? "") &&
           (!adjectives.has(tokens[start]?.word ?? "") ||
             /^(?:live|lived|living|reside)$/u.test(tokens[start - 2]?.word ?? "")))
-      return names > 0 || (isPlain && !commonTypes.has(token.word)) ? pastNumber(tokens, at) : undefined
+      const isLast = withHouse && at > start + 1 && (token.breaks !== "" || tokens[at + 1] === undefined)
+      return names > 0 || isLast || (isPlain && !commonTypes.has(token.word)) ? pastNumber(tokens, at) : undefined
     }
     if (
       at > start &&
       withHouse &&
-      weakStreetTypes.has(token.word) &&
-      (token.breaks !== "" || tokens[at + 1] === undefined)
+      (weakStreetTypes.has(token.word) || rareStreetTypes.has(token.word)) &&
+      (token.breaks !== "" || tokens[at + 1] === undefined || directions.has(tokens[at + 1]?.word ?? ""))
     ) {
       return at + 1
     }
@@ -136,8 +149,10 @@ export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Stre
   if (special !== undefined) return special
   const ordinal = ordinalAt(tokens, at)
   if (ordinal !== undefined) {
-    const typed = isType(tokens[ordinal.end], true) && tokens[ordinal.end - 1]?.breaks === ""
-    return { end: ordinal.end + (typed ? 1 : 0), street: tokens[at]?.word ?? "", form: typed ? "typed" : "ordinal" }
+    let end = ordinal.end
+    // `Second Creek Road`
+    while (end < ordinal.end + 2 && isType(tokens[end], true) && tokens[end - 1]?.breaks === "") end++
+    return { end, street: tokens[at]?.word ?? "", form: end > ordinal.end ? "typed" : "ordinal" }
   }
   // `East Street` and `E Street`: the direction is the name.
   if (at > from && isType(tokens[at], withHouse) && !isType(tokens[at + 1], withHouse)) {

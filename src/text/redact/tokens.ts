@@ -31,6 +31,9 @@ export interface Token {
 
 export type Tokens = ReadonlyArray<Token>
 
+/** The word of a token; empty for a mark and past either end. */
+export const wordAt = (tokens: Tokens, at: number): string => tokens[at]?.word ?? ""
+
 const literal = (text: string) => text.replace(/[[\].]/gu, "\\$&")
 const words = new RegExp(
   [

@@ -1,0 +1,58 @@
+import type { Address } from "./address.ts"
+import { isName } from "./streets.ts"
+import { type Token, type Tokens, wordAt } from "./tokens.ts"
+
+/** Words in the names of buildings and parks in which people live. */
+const complexWords = new Set(
+  `the mobile home homes park trailer court village estates estate apartments towers tower manor acres condominiums condos
+  townhomes commons lofts terrace gardens villas arms farm farms ranch`
+    .trim()
+    .split(/\s+/u)
+)
+
+/** Whether a word is of a place's own name: `Shady Pines`, and no `mobile home park`. */
+export const isPlaceName = (token: Token): boolean => isName(token) && !complexWords.has(token.word)
+
+const isComplexWord = ({ word }: Token): boolean => word !== "the" && complexWords.has(word)
+
+/** The names of a park or a building after a lot: `lot 14, Sunny Acres`. */
+export const pastNames = (tokens: Tokens, from: number): number => {
+  let at = from
+  while (
+    at < from + 3 &&
+    tokens[at - 1]?.breaks !== "sentence" &&
+    ((isName(tokens[at]) && tokens[at]?.capital) || (at > from && complexWords.has(wordAt(tokens, at))))
+  ) {
+    at++
+    if (tokens[at - 1]?.breaks !== "") return at
+  }
+  return tokens[at] === undefined ? at : from
+}
+
+/** Past the name of a building or a park: `Shady Oaks mobile home park, 900 Dickens Road`. */
+export const pastComplex = (tokens: Tokens, from: number): number => {
+  let at = from
+  while (at < from + 7 && (isName(tokens[at]) || complexWords.has(wordAt(tokens, at)))) {
+    at++
+    if (tokens[at - 1]?.breaks !== "") break
+  }
+  return at
+}
+
+/** Where the name of a building or a park begins that stands before an address in it: `Sunny Brook, lot 41`. */
+export const complexBefore = (tokens: Tokens, at: number, { form, house }: Address): number => {
+  const last = tokens[at - 1]
+  if (last === undefined || last.breaks === "sentence") return at
+  const isUnit = form === "unit" && house === undefined && last.breaks === "clause"
+  if (!(isComplexWord(last) || isUnit)) return at
+  let from = at
+  while (at - from < 4 && from > 0) {
+    const token = tokens[from - 1]
+    if (token === undefined || (from < at && token.breaks !== "")) break
+    if (!(isName(token) && token.capital) && !isComplexWord(token)) break
+    from--
+  }
+  const isPlace = tokens.slice(from, at).some(isPlaceName)
+  const isLed = /^(?:at|in|of|the|is|from)$/u.test(wordAt(tokens, from - 1)) || tokens[from - 1]?.breaks === "clause"
+  return isPlace && isLed ? from : at
+}
