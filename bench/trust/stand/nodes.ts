@@ -13,7 +13,7 @@ export interface Build {
 }
 
 /** What the units of docs/operations tell the C library of memory. */
-const ofMemory = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" }
+const ofMemory = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "32768", MALLOC_TRIM_THRESHOLD_: "131072" }
 
 const ours = (build: Build, args: ReadonlyArray<string>, dataDir: string, more: Readonly<Record<string, string>>) => {
   fs.mkdirSync(dataDir, { recursive: true })

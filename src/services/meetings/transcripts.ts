@@ -112,8 +112,8 @@ const alone = (bytes: Uint8Array) => Buffer.from(new Uint8Array(bytes).buffer)
 /** Bytes below which compression gains nothing (contract section 1). */
 const worthCompressing = 1024
 
-/** Bytes of encoded transcripts that a process caches: about twenty long meetings in every rendering. */
-const usualBound = 64 * 1024 * 1024
+/** Bytes of encoded transcripts that a process caches: about ten long meetings in every rendering. */
+const usualBound = 32 * 1024 * 1024
 
 const segmentOf =
   (withWords: boolean) =>

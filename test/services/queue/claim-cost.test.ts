@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { Db } from "../../../layers/db/db.ts"
 import { EngineOnDb, worker } from "../../support/hand-worker.ts"
 
@@ -43,5 +43,47 @@ it.live("a claim reads only the tasks that it takes, however many wait and whate
       assert.lengthOf(done, 4)
       assert.isBelow(read, 200)
     }
+  }).pipe(Effect.provide(EngineOnDb))
+)
+
+it.live("a claim passes once what ended while somebody has an old snapshot", () =>
+  Effect.gen(function* () {
+    const db = yield* Db
+    const { claim } = yield* worker
+    yield* db`
+      with added as (
+        insert into flow (kind, created_at) select 'probe', now() - n * interval '1 second'
+        from generate_series(1, ${waiting}::int) n returning id, created_at)
+      insert into task (flow_id, stage, lane, state, due_at) select id, 'publish', 'local', 'waiting', created_at from added`
+    const [seen, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const old = yield* db
+      .withTransaction(
+        Effect.gen(function* () {
+          yield* db`set transaction isolation level repeatable read`
+          yield* db`select count(*) from task`
+          yield* Deferred.succeed(seen, undefined)
+          yield* Deferred.await(over)
+        })
+      )
+      .pipe(Effect.forkChild)
+    yield* Deferred.await(seen)
+    const ended = waiting / 2
+    yield* db`
+      update task set state = 'done', ended_at = now()
+      where id in (select id from task order by due_at limit ${ended}::int)`
+    const [done, passed] = yield* db.withTransaction(
+      Effect.gen(function* () {
+        const claimed = yield* claim(4)
+        const [row] = yield* db<{ passed: number }>`
+          select pg_stat_get_xact_tuples_returned('task_due'::regclass)::int as passed`
+        return [claimed, row?.passed ?? Number.POSITIVE_INFINITY] as const
+      })
+    )
+    yield* Deferred.succeed(over, undefined)
+    yield* Fiber.join(old)
+    assert.lengthOf(done, 4)
+    // Less would say that nothing dead is in the way.
+    assert.isAtLeast(passed, ended)
+    assert.isBelow(passed, 1.1 * ended)
   }).pipe(Effect.provide(EngineOnDb))
 )

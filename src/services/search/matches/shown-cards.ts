@@ -34,7 +34,8 @@ export const shownCards = (db: ReadSql, baseUrl: string, most: number) => {
       Effect.filterOrFail(
         matched(some, searched),
         ({ cards }) => {
-          characters += copies * JSON.stringify(cards).length
+          // Card by card: V8 keeps the text of all of them for long (src/http/json-bytes.ts).
+          for (const card of cards) characters += copies * (JSON.stringify(card).length + 1)
           return characters <= most
         },
         () => new SearchOverBudget({ isPageTooLarge: true })
