@@ -4,6 +4,7 @@ import * as http from "node:http"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { Db } from "../../layers/db/db.ts"
 import { deployment } from "../record/importing.ts"
 import { freePort, running } from "../support/program.ts"
 import { eventually } from "../support/rendering.ts"
@@ -38,6 +39,14 @@ const childrenOf = (pid: number | undefined): ReadonlyArray<number> =>
     .map((line) => /^\s*(\d+)\s+(\d+)\s.*main\.ts serve/.exec(line))
     .flatMap((found) => (found?.[1] === String(pid) ? [Number(found[2])] : []))
 
+/** How many tasks each process that takes some takes at a time. */
+const jobsAtOnce = (url: Redacted.Redacted) =>
+  Effect.flatMap(Db, (db) => db<{ jobs: number }>`select jobs from worker where ended_at is null`).pipe(
+    Effect.map((rows) => rows.map(({ jobs }) => jobs)),
+    Effect.provide(Db.layerUrl(url)),
+    Effect.orDie
+  )
+
 const counted = (all: ReadonlyArray<number | string>) =>
   Object.fromEntries([...Map.groupBy(all, (status) => status)].map(([status, some]) => [status, some.length]))
 
@@ -55,7 +64,7 @@ describe("a service of several processes", () => {
             ...{ PORT: String(port), OPERATOR_PORT: String(operatorPort), LOCAL_IDENTITY_PORT: String(identityPort) },
             ...{ DRAIN_SECONDS: "0", PUBLIC_READ_LIMIT: "60", STREAM_LIMIT: "3" }
           },
-          ["serve", "--processes", "2"]
+          ["serve", "--processes", "2", "--jobs", "0"]
         )
         const metrics = text(operatorPort, "/metrics")
         const until = (...lines: ReadonlyArray<string>) =>
@@ -69,6 +78,8 @@ describe("a service of several processes", () => {
         )
         yield* bothReady
         assert.strictEqual(fs.readdirSync(path.join(dataDir, "search-index")).length, 1)
+        // It leaves all tasks to workers, of which there is none.
+        assert.deepStrictEqual(yield* jobsAtOnce(url), [])
 
         const stream = "/api/meetings/stream"
         yield* Effect.scoped(
@@ -123,6 +134,24 @@ describe("a service of several processes", () => {
         assert.deepStrictEqual(childrenOf(service.child.pid), [])
       }),
     400_000
+  )
+
+  it.live("does four tasks at a time unless told otherwise, and 64 at most", () =>
+    Effect.gen(function* () {
+      const { url, folder } = yield* deployment
+      const [port, operatorPort] = [yield* freePort, yield* freePort]
+      const env = {
+        ...{ PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") },
+        ...{ PORT: String(port), OPERATOR_PORT: String(operatorPort), LOCAL_IDENTITY_PORT: "0" }
+      }
+      const refused = yield* running(env, ["serve", "--jobs", "65"])
+      assert.notStrictEqual(yield* Effect.promise(() => refused.ended), 0)
+      assert.include(refused.said.join(""), "must be from 0 to 64")
+      yield* running(env, ["serve"])
+      yield* eventually(Effect.map(jobsAtOnce(url), ([jobs]) => jobs)).pipe(
+        Effect.map((jobs) => assert.strictEqual(jobs, 4))
+      )
+    })
   )
 
   it.live(

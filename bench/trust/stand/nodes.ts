@@ -35,7 +35,7 @@ export const node = (build: Build, name: string, folder: string, logs: string, p
   program({
     name,
     logs,
-    spawn: ours(build, ["serve"], path.join(folder, name), {
+    spawn: ours(build, ["serve", "--jobs", "0"], path.join(folder, name), {
       HOST: "127.0.0.1",
       PORT: String(port),
       OPERATOR_PORT: String(operatorPort),

@@ -6,7 +6,7 @@ import { type ChildAnswers, type ParentAnswers, Siblings } from "../../../layers
 import { runReaders, runService } from "./service.ts"
 
 /** One of the processes of `serve --processes`: which of them, its parent says. */
-export const runChild = Effect.gen(function* () {
+export const runChild = Effect.fnUntraced(function* (jobs: number) {
   const { drainSeconds } = yield* Environment
   const { begin } = yield* Drain
   let metrics: ChildAnswers["metrics"] = () => Promise.resolve("")
@@ -28,7 +28,7 @@ export const runChild = Effect.gen(function* () {
   const role = yield* Effect.promise(() => ask("role"))
   const run =
     role.number === 1
-      ? runService
+      ? runService(jobs)
       : runReaders((read) => {
           metrics = read
         })

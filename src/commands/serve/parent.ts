@@ -40,7 +40,7 @@ const metricsWithin = 1000
  * for all, owns the data folder and the embedded database, and starts another process in place of one that ended. It
  * fails if the first does not come up.
  */
-export const runParent = Effect.fnUntraced(function* (count: number) {
+export const runParent = Effect.fnUntraced(function* (count: number, jobs: number) {
   const { databaseUrl, drainSeconds } = yield* Environment
   const { hasBegun } = yield* Drain
   yield* ownData
@@ -189,7 +189,7 @@ export const runParent = Effect.fnUntraced(function* (count: number) {
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(restarts), restartAll)))
   }
 
-  cluster.setupPrimary({ args: ["serve"] })
+  cluster.setupPrimary({ args: ["serve", "--jobs", String(jobs)] })
   const numbers = Array.from({ length: count }, (_, at) => at + 1)
   const running = Effect.forEach(numbers, keepRunning, { concurrency: "unbounded", discard: true })
   return yield* database === undefined ? running : Effect.raceFirst(running, database.lost)

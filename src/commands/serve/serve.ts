@@ -28,15 +28,28 @@ const processes = Flag.String("processes").pipe(
   Flag.withDefault(1)
 )
 
+const mostJobs = 64
+
+const jobs = Flag.Int("jobs").pipe(
+  Flag.withDescription(
+    "How many of the pipeline's tasks it does at a time beside its readers; 0 leaves all to workers"
+  ),
+  Flag.filter(
+    (count) => count >= 0 && count <= mostJobs,
+    () => `must be from 0 to ${mostJobs}`
+  ),
+  Flag.withDefault(4)
+)
+
 /** Each way is loaded only where it is gone: a parent needs little of what its processes do. */
-export const serve = Command.make("serve", { processes }, ({ processes }) =>
+export const serve = Command.make("serve", { processes, jobs }, ({ processes, jobs }) =>
   Effect.gen(function* () {
     const { drainSeconds } = yield* Environment
     yield* drainAtSigterm(Duration.seconds(drainSeconds))
     // A parent ends its processes, and waits for no database.
     if (cluster.isWorker || processes === 1) yield* stopInTime
-    if (cluster.isWorker) return yield* (yield* Effect.promise(() => import("./child.ts"))).runChild
-    if (processes === 1) return yield* (yield* Effect.promise(() => import("./service.ts"))).runService
-    return yield* (yield* Effect.promise(() => import("./parent.ts"))).runParent(processes)
+    if (cluster.isWorker) return yield* (yield* Effect.promise(() => import("./child.ts"))).runChild(jobs)
+    if (processes === 1) return yield* (yield* Effect.promise(() => import("./service.ts"))).runService(jobs)
+    return yield* (yield* Effect.promise(() => import("./parent.ts"))).runParent(processes, jobs)
   }).pipe(Effect.scoped)
 ).pipe(Command.withDescription("Run the service"))

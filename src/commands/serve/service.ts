@@ -97,11 +97,11 @@ const SampleOnRecord = Layer.effectDiscard(
 
 const Mails = Digests.schedule.pipe(Layer.provide(Digests.layer))
 
-/** Besides its readers, the service runs four tasks of the pipeline at a time, one of them with ffmpeg. */
-const Pipeline = PipelineLive({
-  jobs: 4,
-  lanes: new Map(laneNames.map((lane) => [lane, lane === "media" ? 1 : 4]))
-})
+/** Besides its readers, the service runs so many tasks of the pipeline at a time, one of them with ffmpeg. */
+const pipeline = (jobs: number) =>
+  jobs === 0
+    ? Layer.empty
+    : PipelineLive({ jobs, lanes: new Map(laneNames.map((lane) => [lane, lane === "media" ? 1 : jobs])) })
 
 /** The operators' listener, on a port of its own. */
 const Operators = OperatorServer(Layer.mergeAll(HealthRoutes, MetricsRoute, ConsoleRoutes)).pipe(
@@ -115,10 +115,11 @@ const Basis = ServicesLive.pipe(
   Layer.provideMerge(ServiceDb)
 )
 
-const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(
-  Layer.provide(SampleOnRecord),
-  Layer.provideMerge(Basis)
-)
+const service = (jobs: number) =>
+  Layer.mergeAll(ServerLive, Operators, Mails, pipeline(jobs)).pipe(
+    Layer.provide(SampleOnRecord),
+    Layer.provideMerge(Basis)
+  )
 
 /** Tells the parent, if there is one, that this process listens, and where its sign-in provider is. */
 const tellUp = Effect.gen(function* () {
@@ -135,21 +136,22 @@ const tellUp = Effect.gen(function* () {
 const readGazetteer = Effect.ignore(Geocoder.use((geocoder) => geocoder.locate("62701")))
 
 /** The service, or the first of its processes: its readers, its operators and all of its work. */
-export const runService = Effect.gen(function* () {
-  const { baseUrl, operatorUrl } = yield* Environment
-  const listening = yield* OperatorAddress
-  const hasSample = yield* isSampleWanted
-  yield* tellUp
-  if ((yield* Siblings).greets) {
-    const operators = Option.getOrElse(operatorUrl, () => listening)
-    yield* Console.log(greeting(baseUrl, operators, hasSample, yield* whereToSignIn))
-  }
-  yield* Effect.forkScoped(Effect.andThen(logFfmpeg, logSpeechFile))
-  if (hasSample) yield* Effect.forkScoped(keepTryingSampleMedia)
-  yield* Effect.forkScoped(readGazetteer)
-  // Without its database the service ends; its supervisor decides whether to restart it.
-  return yield* DbHealth.use(({ lost }) => lost)
-}).pipe(Effect.scoped, Effect.provide(Service))
+export const runService = (jobs: number) =>
+  Effect.gen(function* () {
+    const { baseUrl, operatorUrl } = yield* Environment
+    const listening = yield* OperatorAddress
+    const hasSample = yield* isSampleWanted
+    yield* tellUp
+    if ((yield* Siblings).greets) {
+      const operators = Option.getOrElse(operatorUrl, () => listening)
+      yield* Console.log(greeting(baseUrl, operators, hasSample, yield* whereToSignIn))
+    }
+    yield* Effect.forkScoped(Effect.andThen(logFfmpeg, logSpeechFile))
+    if (hasSample) yield* Effect.forkScoped(keepTryingSampleMedia)
+    yield* Effect.forkScoped(readGazetteer)
+    // Without its database the service ends; its supervisor decides whether to restart it.
+    return yield* DbHealth.use(({ lost }) => lost)
+  }).pipe(Effect.scoped, Effect.provide(service(jobs)))
 
 /** A further process of the service: its readers alone. `tellsMetrics` is given what reads its metrics. */
 export const runReaders = (tellsMetrics: (read: () => Promise<string>) => void) =>
