@@ -9,15 +9,9 @@ import { logSpeechFile } from "../../layers/speech-model/about.ts"
 import { runPipeline } from "../pipeline/pipeline.ts"
 import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { laneNames } from "../services/queue/stages.ts"
+import { jobsFlag } from "./jobs.ts"
 
-const jobs = Flag.Int("jobs").pipe(
-  Flag.withDescription("How many tasks are done at the same time; one that runs ffmpeg takes two threads"),
-  Flag.filter(
-    (count) => count >= 1 && count <= 64,
-    () => "must be from 1 to 64"
-  ),
-  Flag.withDefault(1)
-)
+const jobs = jobsFlag(1, 1, "How many tasks are done at the same time; one that runs ffmpeg takes two threads")
 
 const lanes = Flag.String("lanes").pipe(
   Flag.withDescription(

@@ -148,9 +148,7 @@ describe("a service of several processes", () => {
       assert.notStrictEqual(yield* Effect.promise(() => refused.ended), 0)
       assert.include(refused.said.join(""), "must be from 0 to 64")
       yield* running(env, ["serve"])
-      yield* eventually(Effect.map(jobsAtOnce(url), ([jobs]) => jobs)).pipe(
-        Effect.map((jobs) => assert.strictEqual(jobs, 4))
-      )
+      assert.strictEqual(yield* eventually(Effect.map(jobsAtOnce(url), ([jobs]) => jobs)), 4)
     })
   )
 

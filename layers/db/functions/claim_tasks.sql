@@ -23,7 +23,7 @@ $$;
 
 -- Those of these tasks that are still due, at most so many, in their order; locked.
 create or replace function startable(ids uuid[], most int) returns uuid[]
-language sql set enable_seqscan = off as $$
+language sql as $$
   -- The state is looked at from outside, or the index of waiting tasks would be searched for these few from its start.
   select array(
     select held.id from (
@@ -82,6 +82,6 @@ begin
         t.model_away, t.model_unusable, coalesce(extract(epoch from clock_timestamp() - t.model_since), 0)::float8;
     insert into task_event (task_id, kind, worker_id) select started_id, 'started', for_worker
       from unnest(started) started_id;
-    free := free - coalesce(array_length(started, 1), 0);
+    free := free - cardinality(started);
   end loop;
 end $$;

@@ -4,6 +4,7 @@ import { Duration, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Environment } from "../../../layers/config/config.ts"
 import { drainAtSigterm, stopInTime } from "../../../layers/drain.ts"
+import { jobsFlag } from "../jobs.ts"
 
 const mostProcesses = 64
 
@@ -28,17 +29,10 @@ const processes = Flag.String("processes").pipe(
   Flag.withDefault(1)
 )
 
-const mostJobs = 64
-
-const jobs = Flag.Int("jobs").pipe(
-  Flag.withDescription(
-    "How many of the pipeline's tasks it does at a time beside its readers; 0 leaves all to workers"
-  ),
-  Flag.filter(
-    (count) => count >= 0 && count <= mostJobs,
-    () => `must be from 0 to ${mostJobs}`
-  ),
-  Flag.withDefault(4)
+const jobs = jobsFlag(
+  0,
+  4,
+  "How many of the pipeline's tasks it does at a time beside its readers; 0 leaves all to workers"
 )
 
 /** Each way is loaded only where it is gone: a parent needs little of what its processes do. */

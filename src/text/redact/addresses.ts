@@ -5,7 +5,7 @@ import { isPlaceName, pastComplex, pastNames } from "./complexes.ts"
 import { type Found, houseAt, past } from "./house-numbers.ts"
 import { directions, leadingTypes, plainNames, weakStreetTypes } from "./street-words.ts"
 import { isName, isType, ordinalAt, type Street, streetAt } from "./streets.ts"
-import { type Tokens, wordAt } from "./tokens.ts"
+import { type Tokens, wordAt, wordsIn } from "./tokens.ts"
 import { apartAt, levelAt, unitAt } from "./units.ts"
 
 /** A ZIP code of five digits, written or spoken, with any word that introduces it. */
@@ -94,16 +94,17 @@ const beyondArticles = (tokens: Tokens, from: number): number => {
 
 /** `apartment 7 of 200 West Harbor`; the unit alone if no house follows it. */
 const fromUnit = (tokens: Tokens, unit: number): Address => {
-  const isJoined = ["at", "of", "in", "on"].includes(wordAt(tokens, unit))
+  const joint = wordAt(tokens, unit)
+  const isJoined = ["at", "of", "in", "on"].includes(joint)
   const named = pastNames(tokens, unit)
-  for (const at of isJoined ? [unit + 1, pastComplex(tokens, unit + 1)] : [unit, named]) {
+  const complex = pastComplex(tokens, unit + 1)
+  for (const at of isJoined ? [unit + 1, complex] : [unit, named]) {
     const rest = houseAddressAt(tokens, at)
     if (rest?.house !== undefined) return rest
   }
   // `lot 17 at Shady Pines`
-  const complex = /^(?:at|in)$/u.test(wordAt(tokens, unit)) ? pastComplex(tokens, unit + 1) : unit
-  const isComplex = tokens.slice(unit + 1, complex).some(isPlaceName) && !isType(tokens[complex], false)
-  return { end: isComplex ? complex : named, form: "unit" }
+  const isIn = /^(?:at|in)$/u.test(joint) && tokens.slice(unit + 1, complex).some(isPlaceName)
+  return { end: isIn && !isType(tokens[complex], false) ? complex : named, form: "unit" }
 }
 
 /** `1400 block of Rowan`, which says a street as closely as one can without a house. */
@@ -133,8 +134,7 @@ const lives = /(?:^| )(?:live|lives|lived|living|reside|resides|resided|residing
 
 /** What is said where a street must be, whatever its words are: `I live at 1409 doctor martin luther king`. */
 const saidStreetAt = (tokens: Tokens, from: number, number: number): Street | undefined => {
-  const before = tokens.slice(Math.max(0, from - 3), from)
-  if (!lives.test(before.map(({ word }) => word).join(" ")) || tokens[number - 1]?.breaks !== "") return undefined
+  if (!lives.test(wordsIn(tokens, from - 3, from)) || tokens[number - 1]?.breaks !== "") return undefined
   let end = number
   while (end < number + 4 && (end === number || tokens[end - 1]?.breaks === "")) {
     const word = wordAt(tokens, end)

@@ -1,5 +1,5 @@
 import { endsWith, whole } from "./patterns.ts"
-import type { Tokens } from "./tokens.ts"
+import { type Tokens, wordsIn } from "./tokens.ts"
 
 /** What the last question was about. */
 export type Asked = "address" | "home" | "site" | "mail" | "phone" | "email"
@@ -93,10 +93,7 @@ export const askedBefore = (tokens: Tokens): ReadonlyArray<Asked | undefined> =>
       let first = at
       while (first > 0 && at - first < 8 && tokens[first - 1]?.breaks !== "sentence" && tokens[first - 1]?.word !== "")
         first--
-      const said = tokens
-        .slice(first, at + 1)
-        .map(({ word }) => word)
-        .join(" ")
+      const said = wordsIn(tokens, first, at + 1)
       const ends = token.asks || tokens[at + 1] === undefined
       const found =
         questions.find(

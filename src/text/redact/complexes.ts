@@ -4,16 +4,15 @@ import { type Token, type Tokens, wordAt } from "./tokens.ts"
 
 /** Words in the names of buildings and parks in which people live. */
 const complexWords = new Set(
-  `the mobile home homes park trailer court village estates estate apartments towers tower manor acres condominiums condos
-  townhomes commons lofts terrace gardens villas arms farm farms ranch`
-    .trim()
-    .split(/\s+/u)
+  `mobile home homes park trailer court village estates estate apartments towers tower manor acres condominiums condos
+  townhomes commons lofts terrace gardens villas arms farm farms ranch`.split(/\s+/u)
 )
+
+/** Whether a word may stand in such a name beside the names: `the` and `park` of `Shady Oaks, the mobile home park`. */
+const goesOn = (word: string): boolean => word === "the" || complexWords.has(word)
 
 /** Whether a word is of a place's own name: `Shady Pines`, and no `mobile home park`. */
 export const isPlaceName = (token: Token): boolean => isName(token) && !complexWords.has(token.word)
-
-const isComplexWord = ({ word }: Token): boolean => word !== "the" && complexWords.has(word)
 
 /** The names of a park or a building after a lot: `lot 14, Sunny Acres`. */
 export const pastNames = (tokens: Tokens, from: number): number => {
@@ -21,7 +20,7 @@ export const pastNames = (tokens: Tokens, from: number): number => {
   while (
     at < from + 3 &&
     tokens[at - 1]?.breaks !== "sentence" &&
-    ((isName(tokens[at]) && tokens[at]?.capital) || (at > from && complexWords.has(wordAt(tokens, at))))
+    ((isName(tokens[at]) && tokens[at]?.capital) || (at > from && goesOn(wordAt(tokens, at))))
   ) {
     at++
     if (tokens[at - 1]?.breaks !== "") return at
@@ -32,7 +31,7 @@ export const pastNames = (tokens: Tokens, from: number): number => {
 /** Past the name of a building or a park: `Shady Oaks mobile home park, 900 Dickens Road`. */
 export const pastComplex = (tokens: Tokens, from: number): number => {
   let at = from
-  while (at < from + 7 && (isName(tokens[at]) || complexWords.has(wordAt(tokens, at)))) {
+  while (at < from + 7 && (isName(tokens[at]) || goesOn(wordAt(tokens, at)))) {
     at++
     if (tokens[at - 1]?.breaks !== "") break
   }
@@ -44,12 +43,12 @@ export const complexBefore = (tokens: Tokens, at: number, { form, house }: Addre
   const last = tokens[at - 1]
   if (last === undefined || last.breaks === "sentence") return at
   const isUnit = form === "unit" && house === undefined && last.breaks === "clause"
-  if (!(isComplexWord(last) || isUnit)) return at
+  if (!(complexWords.has(last.word) || isUnit)) return at
   let from = at
   while (at - from < 4 && from > 0) {
     const token = tokens[from - 1]
     if (token === undefined || (from < at && token.breaks !== "")) break
-    if (!(isName(token) && token.capital) && !isComplexWord(token)) break
+    if (!(isName(token) && token.capital) && !complexWords.has(token.word)) break
     from--
   }
   const isPlace = tokens.slice(from, at).some(isPlaceName)

@@ -1,7 +1,7 @@
 import { addressAt } from "./addresses.ts"
 import { houseAt } from "./house-numbers.ts"
 import { streetAt } from "./streets.ts"
-import type { Tokens } from "./tokens.ts"
+import { type Tokens, wordsIn } from "./tokens.ts"
 
 /** A house number that stands apart from its street, and where the street is if it comes after it. */
 export interface Half {
@@ -9,12 +9,6 @@ export interface Half {
   readonly to: number
   readonly street?: { readonly from: number; readonly to: number }
 }
-
-const wordsIn = (tokens: Tokens, from: number, to: number): string =>
-  tokens
-    .slice(Math.max(0, from), to)
-    .map(({ word }) => word)
-    .join(" ")
 
 const ownNumber =
   /(?:^| )(?:(?:my|our) (?:home |house |street )?(?:address|house number)|(?:my|our) house|house number) is$/u

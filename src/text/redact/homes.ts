@@ -77,8 +77,8 @@ const quantifiers = new Set("about over under all than another these those some 
 const isNumbered = (tokens: Tokens, at: number, { house, form, isWeak }: Address): boolean => {
   const before = tokens[at - 1]
   if (house === undefined || before === undefined || before.breaks !== "") return false
-  if (numbered.has(before.word))
-    return !(form === "typed" && isWeak !== true && house.length > 1 && quantifiers.has(before.word))
+  if (quantifiers.has(before.word) && form === "typed" && isWeak !== true && house.length > 1) return false
+  if (numbered.has(before.word)) return true
   const isYear = /^(?:19|20)\d\d$/u.test(house) && houseAt(tokens, at) !== undefined
   if (before.word === "to" && /^(?:move|moved|moving|relocated)$/u.test(tokens[at - 2]?.word ?? "")) return false
   return isYear && form === "bare" && /^(?:in|by|since|until|during|through|from|and|the|to|of)$/u.test(before.word)

@@ -49,7 +49,7 @@ const introducers = set(`
 /** The same, but only after another of them, as they are parts of names too: `the garden lady`, `e smith`. */
 const articles = set("the e")
 
-const marksOfNames = set("dot punto period underscore dash hyphen minus")
+const marksOfNames = new Set([...dots, "underscore", "dash", "hyphen", "minus"])
 
 /** Whether the words from here on spell or join a name: `p-r-u-i-t-t`, `dot pruitt`. */
 const isSpelling = (tokens: Tokens, from: number): boolean =>

@@ -20,8 +20,8 @@ export const rareStreetTypes = set(`
   arcade bayou bottom bottoms brook brooks canyon cape causeway chapel circles cliff cliffs corner corners crescent
   crossroads curve dale dell extension fairway falls farm farms ferry field fields ford forest fork forks gap gate glade
   harbor haven hill hillside hilltop inlet island isle junction knob knolls lake lakes lodge meadows mill mills
-  mountain narrows neck oak oaks orchard oval overlook passage pine pines prairie race ranch rapids retreat river shoals spring
-  springs stream summit timbers trails tunnel valley viaduct ville wells woods wynd`)
+  mountain narrows neck oak oaks orchard oval overlook passage pine pines prairie race ranch rapids retreat river
+  shoals spring springs stream summit timbers trails tunnel valley viaduct ville wells woods wynd`)
 
 /** Types that are verbs or things too, so that in capitals only a name before them makes a street. */
 export const commonTypes = set("drive dr court ct circle trail trl alley lane terrace")

@@ -34,8 +34,8 @@ export const isName = (token: Token | undefined): boolean =>
 /** What may follow a street whose name is a common word. */
 const endsPlain = new Set("for in since and apartment".split(" "))
 
-/** `402 A Street` */
-const commonAfterLetter = /^(?:street|avenue)$/u
+/** What makes a street of a letter that is an article, too: `402 A Street`. */
+const lettered = /^(?:street|avenue)$/u
 
 /** A word that counts as a name only between a house number and a street type: `1880 Story Road`. */
 const isNameHere = (token: Token | undefined, next: Token | undefined, withHouse: boolean): boolean =>
@@ -49,7 +49,7 @@ const isNameHere = (token: Token | undefined, next: Token | undefined, withHouse
   (withHouse && adjectives.has(token?.word ?? "") && (isName(next) || adjectives.has(next?.word ?? ""))) ||
   (token !== undefined &&
     (withHouse || token.capital) &&
-    (!joiningWords.has(token.word) || (withHouse && token.word === "a" && commonAfterLetter.test(next?.word ?? ""))) &&
+    (!joiningWords.has(token.word) || (withHouse && token.word === "a" && lettered.test(next?.word ?? ""))) &&
     !token.amount &&
     /^[\p{L}\p{N}]+$/u.test(token.word) &&
     streetTypes.has(next?.word ?? ""))

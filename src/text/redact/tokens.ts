@@ -34,6 +34,13 @@ export type Tokens = ReadonlyArray<Token>
 /** The word of a token; empty for a mark and past either end. */
 export const wordAt = (tokens: Tokens, at: number): string => tokens[at]?.word ?? ""
 
+/** These tokens' words, one blank apart; a range may begin or end past the ends. */
+export const wordsIn = (tokens: Tokens, from: number, to: number): string =>
+  tokens
+    .slice(Math.max(0, from), to)
+    .map(({ word }) => word)
+    .join(" ")
+
 const literal = (text: string) => text.replace(/[[\].]/gu, "\\$&")
 const words = new RegExp(
   [

@@ -31,7 +31,7 @@ export const unitAt = (tokens: Tokens, at: number, most = 2): Found | undefined 
   return (most > 1 ? unitAt(tokens, end, most - 1) : undefined) ?? { end }
 }
 
-const levels = new Set("upper lower basement rear front back garden ground top attic garage".split(" "))
+const levels = new Set("upper lower basement front back garden ground top attic garage".split(" "))
 const levelParts = new Set("unit apartment flat floor half level duplex suite".split(" "))
 
 /** `upstairs`, `rear`, `the basement unit`, which tell a home from others of its house. */

@@ -5,6 +5,16 @@ import { EngineOnDb, worker } from "../../support/hand-worker.ts"
 
 const waiting = 20_000
 
+const add = Effect.fnUntraced(function* (state: "done" | "waiting", priority = 0, due = "0 days") {
+  const db = yield* Db
+  yield* db`
+    with added as (
+      insert into flow (kind, created_at) select 'probe', now() - n * interval '1 second'
+      from generate_series(1, ${waiting}::int) n returning id, created_at)
+    insert into task (flow_id, stage, lane, state, priority, due_at)
+    select id, 'publish', 'local', ${state}, ${priority}::int, created_at + ${due}::interval from added`
+})
+
 /** The number of task rows that the statements of an effect read. */
 const rowsRead = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -24,12 +34,6 @@ it.live("a claim reads only the tasks that it takes, however many wait and whate
   Effect.gen(function* () {
     const db = yield* Db
     const { claim } = yield* worker
-    const add = (state: "done" | "waiting", priority = 0, due = "0 days") => db`
-      with added as (
-        insert into flow (kind, created_at) select 'probe', now() - n * interval '1 second'
-        from generate_series(1, ${waiting}::int) n returning id, created_at)
-      insert into task (flow_id, stage, lane, state, priority, due_at)
-      select id, 'publish', 'local', ${state}, ${priority}::int, created_at + ${due}::interval from added`
     // PostgreSQL's statistics are from a time when almost nothing was waiting.
     yield* add("done")
     yield* db`analyze task`
@@ -50,11 +54,7 @@ it.live("a claim passes once what ended while somebody has an old snapshot", () 
   Effect.gen(function* () {
     const db = yield* Db
     const { claim } = yield* worker
-    yield* db`
-      with added as (
-        insert into flow (kind, created_at) select 'probe', now() - n * interval '1 second'
-        from generate_series(1, ${waiting}::int) n returning id, created_at)
-      insert into task (flow_id, stage, lane, state, due_at) select id, 'publish', 'local', 'waiting', created_at from added`
+    yield* add("waiting")
     const [seen, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
     const old = yield* db
       .withTransaction(
