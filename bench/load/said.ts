@@ -30,6 +30,7 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     create unlogged table ${schema}.passage (run int, position int, text text, starts real[],
       words tsvector generated always as (search_vector(text)) stored,
       seconds real[] generated always as (${schema}.position_starts(text, starts)) stored);
+    create unlogged table ${schema}.passage_text (run int, block int, texts text[], starts real[], ends int[]);
     create unlogged table ${schema}.meeting (meeting_id uuid, run int)`)
   const runsFrom = function* (from: number) {
     for (let run = from; run < Math.min(record.runs, from + atOnce); run++) yield [run, record.run(run)] as const
@@ -61,7 +62,19 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     create index on ${schema}.run (run);
     create index on ${schema}.speaker (run);
     create index on ${schema}.passage (run);
-    analyze ${schema}.run, ${schema}.speaker, ${schema}.passage`)
+    insert into ${schema}.passage_text (run, block, texts, starts, ends)
+    select run, block, texts, array(
+        select s.second from ${schema}.passage p cross join unnest(p.seconds) with ordinality s (second, at)
+        where p.run = b.run and p.position between 16 * block + 1 and 16 * block + 16 order by p.position, s.at), ends
+    from (
+      select run, block, array_agg(text order by position) as texts, array_agg(counted::int order by position) as ends
+      from (
+        select *, sum(cardinality(seconds)) over (partition by run, block order by position) as counted
+        from (select *, (position - 1) / 16 as block from ${schema}.passage) numbered
+      ) p group by run, block
+    ) b;
+    create index on ${schema}.passage_text (run);
+    analyze ${schema}.run, ${schema}.speaker, ${schema}.passage, ${schema}.passage_text`)
 }
 
 /** Loads the transcripts of these meetings, with the passages and speakers that search reads. */
@@ -77,8 +90,12 @@ export const copySaid = async (sql: ReservedSql, meetings: ReadonlyArray<LoadedM
     insert into transcript_speaker (meeting_id, version, name, start)
     select m.id, 'refined', s.name, s.start from ${given} join ${templates}.speaker s on s.run = m.run`
   await sql`
-    insert into passage (meeting_id, position, text, starts, words)
-    select m.id, p.position, p.text, p.seconds, p.words from ${given} join ${templates}.passage p on p.run = m.run`
+    insert into passage_vector (meeting_id, position, words)
+    select m.id, p.position, p.words from ${given} join ${templates}.passage p on p.run = m.run`
+  await sql`
+    insert into passage_text (meeting_id, block, texts, starts, ends)
+    select m.id, t.block, t.texts, t.starts, t.ends
+    from ${given} join ${templates}.passage_text t on t.run = m.run`
 }
 
 /** Counts words for correcting misspelled queries: those of names, and those of each run's transcript once. */

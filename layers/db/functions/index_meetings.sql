@@ -1,4 +1,4 @@
--- after: published_briefing, index_documents
+-- after: published_briefing, index_documents, passage
 -- Recomputes the search text (meeting_search) of some meetings. Only src/services/feed/changed.ts calls it.
 
 create or replace aggregate tsvector_all (tsvector) (sfunc = tsvector_concat, stype = tsvector, initcond = '');
@@ -6,7 +6,7 @@ create or replace aggregate tsvector_all (tsvector) (sfunc = tsvector_concat, st
 -- A transcript's words without positions, concatenated in two levels: with one, each passage would copy all before it.
 create or replace function spoken_words(meeting uuid) returns tsvector language sql stable as $$
   select coalesce(tsvector_all(part), '') from (
-    select tsvector_all(strip(p.words)) as part from passage p
+    select tsvector_all(strip(p.words)) as part from passage_vector p
     where p.meeting_id = meeting group by p.position / 17) parts
 $$;
 

@@ -5,6 +5,7 @@ import { meetingNotFound, type NotFound, type Removed } from "../failures.ts"
 import { recordAction } from "../history.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { MissingPart } from "../meetings/missing-part.ts"
+import { clearTranscriptIndex } from "../meetings/transcript-index.ts"
 import { meetingsChanged, meetingsRemoved, type RemovedMeeting } from "./changed.ts"
 
 /**
@@ -16,7 +17,7 @@ export const transcriptRemoved = Effect.fnUntraced(function* (db: Sql, id: Meeti
   yield* db`select from meeting where id = ${id} for no key update`
   const versions = yield* db`delete from transcript where meeting_id = ${id} returning version`
   if (versions.length === 0) return false
-  yield* db`delete from passage where meeting_id = ${id}`
+  yield* clearTranscriptIndex(db, id)
   yield* db`delete from vote where meeting_id = ${id} and origin = 'transcript'`
   yield* meetingsChanged(db, [id])
   return true

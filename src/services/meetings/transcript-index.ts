@@ -10,8 +10,11 @@ import { speakersOf } from "./transcript-speakers.ts"
 import { addForms, noteCounts, noteWords } from "./word-forms.ts"
 import { type Word, type WrittenWords, writtenWords } from "./written-words.ts"
 
-/** The most passages per insert: over an hour of speech, and a few megabytes at most. */
-const passagesPerStatement = 200
+/** The passages per row of `passage_text`; the view `passage` reads them apart (layers/db/functions/passage.sql). */
+const passagesPerBlock = 16
+
+/** The most passages per insert, in whole blocks: over an hour of speech, and a few megabytes at most. */
+const passagesPerStatement = 13 * passagesPerBlock
 
 /**
  * Reads the passages of one insert and counts their words; words that two passages share count once. Each passage is
@@ -43,7 +46,8 @@ const readPassages = (
 
 /** Deletes the passages and speakers of a meeting. */
 export const clearTranscriptIndex = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingId) {
-  yield* db`delete from passage where meeting_id = ${meetingId}`
+  yield* db`delete from passage_vector where meeting_id = ${meetingId}`
+  yield* db`delete from passage_text where meeting_id = ${meetingId}`
   yield* db`delete from transcript_speaker where meeting_id = ${meetingId}`
 })
 
@@ -84,14 +88,22 @@ export const indexTranscript = Effect.fnUntraced(function* (
       ends.push(starts.length)
     }
     const texts = passages.map(({ text }) => text)
-    // One array that each passage takes a slice of, because PostgreSQL has no arrays of arrays of different lengths.
+    yield* db`
+      insert into passage_vector (meeting_id, position, words)
+      select ${meetingId}, ${before}::int + p.position, p.words
+      from unnest(${tsvectors(vectors.map(({ words }) => words))}::tsvector[]) with ordinality p (words, position)`
+    // Arrays that each block takes a slice of, because PostgreSQL has no arrays of arrays of different lengths.
     const seconds = yield* Effect.orDie(Effect.fromResult(PgTypes.array(starts, PgTypes.OID.float4)))
     yield* db`
-      insert into passage (meeting_id, position, text, starts, words)
-      select ${meetingId}, ${before}::int + p.position, p.text, (${seconds}::real[])[p.first:p.last], p.words
-      from unnest(${texts}::text[], ${ends.map((_, at) => (ends[at - 1] ?? 0) + 1)}::int[], ${ends}::int[],
-        ${tsvectors(vectors.map(({ words }) => words))}::tsvector[]) with ordinality
-        p (text, first, last, words, position)`
+      insert into passage_text (meeting_id, block, texts, starts, ends)
+      select ${meetingId}, ${before / passagesPerBlock}::int + b.nth, (${texts}::text[])[b.first:b.last],
+        (${seconds}::real[])[b.until + 1:(${ends}::int[])[b.last]],
+        array(select e - b.until from unnest((${ends}::int[])[b.first:b.last]) e)
+      from (
+        select nth, first, least(first + ${passagesPerBlock - 1}, ${passages.length}) as last,
+          coalesce((${ends}::int[])[first - 1], 0) as until
+        from generate_series(0, ${Math.ceil(passages.length / passagesPerBlock) - 1}::int) nth,
+          lateral (select ${passagesPerBlock}::int * nth + 1 as first) begun) b`
     before += passages.length
   }
   yield* noteCounts(db, said)

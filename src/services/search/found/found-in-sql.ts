@@ -75,7 +75,7 @@ const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => 
     left join (
       -- 1 for adjacent words, less for each word between them.
       select near.meeting_id, sum(near.ness) as nearness, max(least(near.ness, 1)) as nearest from (
-        select p.meeting_id, 10 * ts_rank_cd(p.words, ${every}) as ness from passage p where p.words @@ ${every}
+        select p.meeting_id, 10 * ts_rank_cd(p.words, ${every}) as ness from passage_vector p where p.words @@ ${every}
         offset 0
       ) near group by 1
     ) said on said.meeting_id = found.id

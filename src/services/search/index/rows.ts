@@ -42,7 +42,7 @@ export const rowsOf = (db: Sql, { bodies, meetings }: Selection): Stream.Stream<
     Stream.concat(
       db<{ record: Uint8Array }>`
         select record_send(row(m.id, m.key, m.year, m.day, m.named || ${marksOf(db)}, m.document,
-          array(select p.words from passage p where p.meeting_id = m.id order by p.position),
+          array(select p.words from passage_vector p where p.meeting_id = m.id order by p.position),
           array(select p.words from document_passage p where p.meeting_id = m.id order by p.position))) as record
         from (
           select s.meeting_id as id, (k.at - 1)::int as key, s.year, s.date - date '2000-01-01' as day,

@@ -126,7 +126,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
           p.position) as turn
       from ${passagesToRead(db, passages)}, asked,
         lateral (select p.words @@ asked.row as said_in_row) in_row,
-        lateral (select said_in_row and ${saysAny(db, db`p.text`, typed)} as is_typed offset 0) as_typed
+        lateral (select said_in_row and ${saysAny(db, textOf(db), typed)} as is_typed offset 0) as_typed
       where p.words @@ asked.one
     ),
     -- Skips a passage adjacent to a better one, because neighbors overlap.
@@ -151,13 +151,16 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
     select meeting_id, 'speaker', null, start, null, null, null, null, asked.phrases, asked.rows, asked.leads, turn, ${isPlain}::boolean
     from spoke, asked where turn <= 2
     union all
-    select meeting_id, 'transcript', null, null, p.position, (
+    select said.meeting_id, 'transcript', null, null, said.position, (
         select json_agg(json_build_array(l.lexeme, l.positions, array(select p.starts[at] from unnest(l.positions) at)))
         from unnest(ts_filter(setweight(p.words, 'a', asked.lexemes), '{a}')) l),
       case when place = 1 then p.starts end, case when place = 1 then (
-        select b.starts from passage b where b.meeting_id = p.meeting_id and b.position = p.position - 1) end,
+        select b.starts from passage b where b.meeting_id = said.meeting_id and b.position = said.position - 1) end,
       asked.phrases, asked.rows, asked.leads, place, is_typed
-    from said join passage p using (meeting_id, position), asked where place <= ${mostMoments}
+    from said cross join lateral (
+        select k.words, k.starts from passage k
+        where k.meeting_id = said.meeting_id and k.position = said.position offset 0) p, asked
+    where place <= ${mostMoments}
     order by turn`)
   const [rows, pages] = yield* Effect.all([named, printedMatches(db, ids, { search, words, found })], {
     concurrency: 2
@@ -214,6 +217,10 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   }
 })
 
+/** The text of a passage, read only where it is looked at. */
+const textOf = (db: ReadSql) =>
+  db`(select k.text from passage k where k.meeting_id = p.meeting_id and k.position = p.position)`
+
 /**
  * The passages to read. Without those from the index, these are all passages of the meetings: without `offset 0`,
  * PostgreSQL would search the whole record for the words.
@@ -221,8 +228,8 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
 const passagesToRead = (db: ReadSql, passages: Option.Option<Passages>) =>
   Option.match(passages, {
     onNone: () => db`
-      wanted w cross join lateral (select * from passage k where k.meeting_id = w.id offset 0) p`,
+      wanted w cross join lateral (select * from passage_vector k where k.meeting_id = w.id offset 0) p`,
     onSome: ({ meetings, positions }) => db`
       unnest(${meetings}::uuid[], ${positions}::int[]) told (id, position)
-      join passage p on p.meeting_id = told.id and p.position = told.position`
+      join passage_vector p on p.meeting_id = told.id and p.position = told.position`
   })

@@ -23,7 +23,7 @@ export const spokenInSql = (db: ReadSql, ids: ReadonlyArray<string>, lexemes: Re
           select json_agg(json_build_array(l.lexeme, l.positions))
           from unnest(ts_filter(setweight(p.words, 'a', ${lexemes}::text[]), '{a}')) l) as said
       from unnest(${ids}::text[]) w (id)
-      cross join lateral (select * from passage k where k.meeting_id = w.id::uuid offset 0) p
+      cross join lateral (select * from passage_vector k where k.meeting_id = w.id::uuid offset 0) p
       where p.words @@ (
         select string_agg(quote_literal(lexeme), ' | ')::tsquery from unnest(${lexemes}::text[]) lexeme)
       order by p.position`),

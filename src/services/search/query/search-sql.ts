@@ -34,7 +34,7 @@ export const asTsqueries = (db: ReadSql, texts: ReadonlyArray<string>) =>
  */
 const holdsPhrase = (db: ReadSql, text: string) => db`(
   s.named @@ (select ${inRow(db, text)})
-  or s.meeting_id in (select p.meeting_id from passage p where p.words @@ (select ${inRow(db, text)}))
+  or s.meeting_id in (select p.meeting_id from passage_vector p where p.words @@ (select ${inRow(db, text)}))
   or s.meeting_id in (select p.meeting_id from document_passage p where p.words @@ (select ${inRow(db, text)})))`
 
 /** Whether PostgreSQL may parse a text as more than one word: only letters, or only digits, are always one. */

@@ -83,8 +83,9 @@ export class Quotes extends Context.Service<
           select p.text, p.starts, word_positions(p.text) as places, asked.phrases, asked.rows, (
               select json_agg(json_build_array(l.lexeme, l.positions, l.positions))
               from unnest(ts_filter(setweight(p.words, 'a', asked.lexemes), '{a}')) l) as said
-          from (select * from passage where meeting_id = ${meetingId} offset 0) p, asked
-          where p.words @@ asked.every
+          from asked cross join (select * from passage_vector where meeting_id = ${meetingId} offset 0) v
+          join passage p using (meeting_id, position)
+          where v.words @@ asked.every
           order by p.words @@ asked.row desc, ts_rank_cd(p.words, asked.every) desc, p.position
           limit ${2 * mostQuotes}`)
         const moments = new Set<number>()
