@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { ReservedSql } from "postgres"
 import { packText } from "../../layers/db/packed-text.ts"
 import { passagesOf, plainWord, textOf, wordCount } from "../../src/services/meetings/passages.ts"
+import { passagesPerBlock } from "../../src/services/meetings/transcript-index.ts"
 import { speakersOf } from "../../src/services/meetings/transcript-speakers.ts"
 import { copyInto, type Value } from "./copy.ts"
 import type { Progress } from "./progress.ts"
@@ -65,12 +66,12 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     insert into ${schema}.passage_text (run, block, texts, starts, ends)
     select run, block, texts, array(
         select s.second from ${schema}.passage p cross join unnest(p.seconds) with ordinality s (second, at)
-        where p.run = b.run and p.position between 16 * block + 1 and 16 * block + 16 order by p.position, s.at), ends
+        where p.run = b.run and (p.position - 1) / ${passagesPerBlock} = block order by p.position, s.at), ends
     from (
       select run, block, array_agg(text order by position) as texts, array_agg(counted::int order by position) as ends
       from (
         select *, sum(cardinality(seconds)) over (partition by run, block order by position) as counted
-        from (select *, (position - 1) / 16 as block from ${schema}.passage) numbered
+        from (select *, (position - 1) / ${passagesPerBlock} as block from ${schema}.passage) numbered
       ) p group by run, block
     ) b;
     create index on ${schema}.passage_text (run);

@@ -10,7 +10,7 @@ import { StatementLimit } from "./silence.ts"
 /** The database cannot be migrated to this build's schema; `message` gives the cause and the remedy. */
 class SchemaError extends Data.TaggedError("SchemaError")<{
   readonly message: string
-  /** Whether it only waited too long for a lock. */
+  /** Whether it only could not have a lock. */
   readonly isBusy?: boolean
 }> {}
 
@@ -77,7 +77,9 @@ export const migrationsOf = Effect.fnUntraced(function* (db: Sql) {
 
 const causeOf = ({ reason }: SqlError.SqlError) => ({
   message: Predicate.hasProperty(reason.cause, "message") ? reason.cause.message : reason.message,
-  isBusy: Predicate.hasProperty(reason.cause, "code") && reason.cause.code === "55P03"
+  // No lock in time, or a deadlock.
+  isBusy:
+    Predicate.hasProperty(reason.cause, "code") && (reason.cause.code === "55P03" || reason.cause.code === "40P01")
 })
 
 /** The driver sends one statement at a time, but PL/pgSQL executes many in one string. */

@@ -117,7 +117,16 @@ describe("several writers", () => {
       assert.isAtLeast(stopped.feed_event?.length ?? 0, stopped.meeting?.length ?? 0)
       yield* on(importEntities(lines, { writers: 3 }))
       const [resumed, uninterrupted] = [yield* on(everything), yield* whole.on(everything)]
-      for (const table of ["held_count", "body", "agenda_item", "clip", "transcript", "passage_vector", "passage_text", "meeting_search"]) {
+      for (const table of [
+        "held_count",
+        "body",
+        "agenda_item",
+        "clip",
+        "transcript",
+        "passage_vector",
+        "passage_text",
+        "meeting_search"
+      ]) {
         assert.deepStrictEqual(resumed[table]?.length, uninterrupted[table]?.length, table)
       }
       // A batch that was rolled back leaves a gap in the numbers of bodies.

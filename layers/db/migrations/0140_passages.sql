@@ -3,8 +3,9 @@
 -- stands where the table stood, and takes what older builds write, so nothing that they use is taken away.
 -- contracts: oldest_build 134
 
--- Reads go on while the passages are copied; writes wait.
-lock table passage in share mode;
+-- Reads go on while the passages are copied; writes wait. In the order in which writers lock them, and at once: the new
+-- references lock `meeting` too.
+lock table meeting, passage in share row exclusive mode;
 
 create table passage_vector (
   meeting_id uuid not null references meeting on delete cascade,

@@ -11,7 +11,7 @@ import { addForms, noteCounts, noteWords } from "./word-forms.ts"
 import { type Word, type WrittenWords, writtenWords } from "./written-words.ts"
 
 /** The passages per row of `passage_text`; the view `passage` reads them apart (layers/db/functions/passage.sql). */
-const passagesPerBlock = 16
+export const passagesPerBlock = 16
 
 /** The most passages per insert, in whole blocks: over an hour of speech, and a few megabytes at most. */
 const passagesPerStatement = 13 * passagesPerBlock
@@ -96,14 +96,13 @@ export const indexTranscript = Effect.fnUntraced(function* (
     const seconds = yield* Effect.orDie(Effect.fromResult(PgTypes.array(starts, PgTypes.OID.float4)))
     yield* db`
       insert into passage_text (meeting_id, block, texts, starts, ends)
-      select ${meetingId}, ${before / passagesPerBlock}::int + b.nth, (${texts}::text[])[b.first:b.last],
+      select ${meetingId}, (${before}::int + b.first - 1) / ${passagesPerBlock}::int, (${texts}::text[])[b.first:b.last],
         (${seconds}::real[])[b.until + 1:(${ends}::int[])[b.last]],
         array(select e - b.until from unnest((${ends}::int[])[b.first:b.last]) e)
       from (
-        select nth, first, least(first + ${passagesPerBlock - 1}, ${passages.length}) as last,
+        select first, least(first + ${passagesPerBlock - 1}, ${passages.length}) as last,
           coalesce((${ends}::int[])[first - 1], 0) as until
-        from generate_series(0, ${Math.ceil(passages.length / passagesPerBlock) - 1}::int) nth,
-          lateral (select ${passagesPerBlock}::int * nth + 1 as first) begun) b`
+        from generate_series(1, ${passages.length}::int, ${passagesPerBlock}::int) first) b`
     before += passages.length
   }
   yield* noteCounts(db, said)
