@@ -9,6 +9,7 @@ import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { startEmbeddedPostgres } from "../../layers/db/embedded-postgres/embedded-postgres.ts"
 import { migrate } from "../../layers/db/migrate.ts"
+import { unpackChromium } from "./chromium.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -47,7 +48,7 @@ const compileCommands = async () => {
 export default async function setup(project: TestProject) {
   const folder = fs.mkdtempSync(path.join(room(), "civic-record-test-"))
   fs.chmodSync(folder, 0o711)
-  const compiled = compileCommands()
+  const prepared = Promise.all([compileCommands(), unpackChromium()])
   const scope = Effect.runSync(Scope.make())
   const url = await Effect.runPromise(
     Effect.gen(function* () {
@@ -76,7 +77,7 @@ export default async function setup(project: TestProject) {
       return Redacted.value(server)
     }).pipe(Effect.provideService(Scope.Scope, scope))
   )
-  await compiled
+  await prepared
   project.provide("postgres", url)
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
