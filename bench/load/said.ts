@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import type { ReservedSql } from "postgres"
 import { packText } from "../../layers/db/packed-text.ts"
 import { passagesOf, plainWord, textOf, wordCount } from "../../src/services/meetings/passages.ts"
-import { passagesPerBlock } from "../../src/services/meetings/transcript-index.ts"
 import { speakersOf } from "../../src/services/meetings/transcript-speakers.ts"
 import { copyInto, type Value } from "./copy.ts"
 import type { Progress } from "./progress.ts"
@@ -31,7 +30,8 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     create unlogged table ${schema}.passage (run int, position int, text text, starts real[],
       words tsvector generated always as (search_vector(text)) stored,
       seconds real[] generated always as (${schema}.position_starts(text, starts)) stored);
-    create unlogged table ${schema}.passage_text (run int, block int, texts text[], starts real[], ends int[]);
+    create unlogged table ${schema}.passage_block (run int, block int, words tsvector[], texts text[], starts real[],
+      ends int[]);
     create unlogged table ${schema}.meeting (meeting_id uuid, run int)`)
   const runsFrom = function* (from: number) {
     for (let run = from; run < Math.min(record.runs, from + atOnce); run++) yield [run, record.run(run)] as const
@@ -63,19 +63,20 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     create index on ${schema}.run (run);
     create index on ${schema}.speaker (run);
     create index on ${schema}.passage (run);
-    insert into ${schema}.passage_text (run, block, texts, starts, ends)
-    select run, block, texts, array(
+    insert into ${schema}.passage_block (run, block, words, texts, starts, ends)
+    select run, block, words, texts, array(
         select s.second from ${schema}.passage p cross join unnest(p.seconds) with ordinality s (second, at)
-        where p.run = b.run and (p.position - 1) / ${passagesPerBlock} = block order by p.position, s.at), ends
+        where p.run = b.run and block_of(p.position) = block order by p.position, s.at), ends
     from (
-      select run, block, array_agg(text order by position) as texts, array_agg(counted::int order by position) as ends
+      select run, block, array_agg(words order by position) as words, array_agg(text order by position) as texts,
+        array_agg(counted::int order by position) as ends
       from (
         select *, sum(cardinality(seconds)) over (partition by run, block order by position) as counted
-        from (select *, (position - 1) / ${passagesPerBlock} as block from ${schema}.passage) numbered
+        from (select *, block_of(position) as block from ${schema}.passage) numbered
       ) p group by run, block
     ) b;
-    create index on ${schema}.passage_text (run);
-    analyze ${schema}.run, ${schema}.speaker, ${schema}.passage, ${schema}.passage_text`)
+    create index on ${schema}.passage_block (run);
+    analyze ${schema}.run, ${schema}.speaker, ${schema}.passage_block`)
 }
 
 /** Loads the transcripts of these meetings, with the passages and speakers that search reads. */
@@ -91,12 +92,9 @@ export const copySaid = async (sql: ReservedSql, meetings: ReadonlyArray<LoadedM
     insert into transcript_speaker (meeting_id, version, name, start)
     select m.id, 'refined', s.name, s.start from ${given} join ${templates}.speaker s on s.run = m.run`
   await sql`
-    insert into passage_vector (meeting_id, position, words)
-    select m.id, p.position, p.words from ${given} join ${templates}.passage p on p.run = m.run`
-  await sql`
-    insert into passage_text (meeting_id, block, texts, starts, ends)
-    select m.id, t.block, t.texts, t.starts, t.ends
-    from ${given} join ${templates}.passage_text t on t.run = m.run`
+    insert into passage_block (meeting_id, block, words, texts, starts, ends)
+    select m.id, b.block, b.words, b.texts, b.starts, b.ends
+    from ${given} join ${templates}.passage_block b on b.run = m.run`
 }
 
 /** Counts words for correcting misspelled queries: those of names, and those of each run's transcript once. */

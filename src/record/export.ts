@@ -2,7 +2,7 @@ import { Effect, Option, Schema, Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../layers/db/db.ts"
 import { BundleEntity } from "../../schema/bundle.ts"
-import { segmentsFrom } from "../services/meetings/transcripts.ts"
+import { segmentsFrom } from "../services/meetings/packed-segments.ts"
 import { type EntityRow, mattersOf, people, votesOf } from "./export-people.ts"
 
 /** An entity that belongs to a meeting; a transcript's segments come beside its other fields. */

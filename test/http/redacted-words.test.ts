@@ -92,7 +92,7 @@ const world = Effect.gen(function* () {
   const db = yield* Db
   yield* fullRecord
   yield* db`delete from transcript`
-  yield* db`delete from passage`
+  yield* db`delete from passage_block`
   yield* planned
   yield* putOnRecord(raw(spoken), {
     type: "briefing",

@@ -314,7 +314,7 @@ describe("civic-record remove", () => {
       assert.strictEqual(transcript.out, `The transcript of ${id} is off the record. The meeting itself stays.\n`)
       const history = yield* on(Effect.flatMap(Db, (db) => db`select action, detail from operator_action`))
       assert.deepStrictEqual(history, [{ action: "transcript.remove", detail: { reason: "It names a minor." } }])
-      assert.deepInclude(yield* on(counted), { meeting: 1, transcript: 0, passage_vector: 0, passage_text: 0 })
+      assert.deepInclude(yield* on(counted), { meeting: 1, transcript: 0, passage_block: 0 })
       const agency = yield* run("remove", "agency", "marlow-city-council", "--reason", "It is not a public body.")
       assert.strictEqual(
         agency.out,

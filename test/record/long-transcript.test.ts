@@ -27,7 +27,7 @@ describe("a long transcript", () => {
               return null;
             end $$`
           yield* db`
-            create trigger note_size after insert on passage_vector referencing new table as added
+            create trigger note_size after insert on passage_block referencing new table as added
             for each statement execute function note_size()`
           const file = path.join(folder, "long.ndjson")
           const { notices } = yield* importPath(
@@ -36,7 +36,7 @@ describe("a long transcript", () => {
           assert.deepStrictEqual(notices, [])
           assert.deepStrictEqual(
             (yield* db<{ rows: number }>`select rows from statement_size`).map(({ rows }) => rows),
-            [208, 208, 85]
+            [7, 7, 2]
           )
           return yield* db<{ position: number; text: string; starts: ReadonlyArray<number> }>`
             select position, text, starts from passage order by position`

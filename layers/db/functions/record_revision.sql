@@ -25,7 +25,7 @@ declare
 begin
   foreach name in array array[
     'place', 'body', 'body_place', 'retired_slug', 'body_address', 'held_count', 'body_held', 'meeting',
-    'removed_meeting', 'meeting_search', 'agenda_item', 'chapter', 'clip', 'transcript', 'passage_vector', 'passage_text',
+    'removed_meeting', 'meeting_search', 'agenda_item', 'chapter', 'clip', 'transcript', 'passage_block',
     'transcript_speaker', 'removal', 'briefing', 'claims', 'claim', 'recap', 'agenda_summary', 'figure', 'media', 'setting',
     'person', 'retired_person', 'membership', 'matter', 'sponsor', 'matter_step', 'vote', 'ballot',
     'document', 'document_version', 'document_page', 'document_passage', 'agenda_item_page'

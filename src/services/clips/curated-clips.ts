@@ -6,8 +6,8 @@ import type { Segment } from "../../../schema/transcript.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { recordAction } from "../history.ts"
 import { clipKey, renditionKey } from "../meetings/media-tier.ts"
+import { segmentsFrom } from "../meetings/packed-segments.ts"
 import { idOf } from "../meetings/sql.ts"
-import { segmentsFrom } from "../meetings/transcripts.ts"
 import { enqueueClip } from "./clip-renders.ts"
 
 /** No curated clip has the id. */

@@ -8,8 +8,8 @@ import { ClaimId, type MeetingId } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 import type { WrittenBriefing } from "../../text/served-briefing.ts"
 import { meetingsChanged } from "../feed/changed.ts"
+import { segmentsFrom } from "../meetings/packed-segments.ts"
 import { holdClaimCheck, serveBriefings } from "../meetings/serving.ts"
-import { segmentsFrom } from "../meetings/transcripts.ts"
 
 /** A claim's id is a UUIDv5 (RFC 9562) of its meeting and position in this namespace, so it survives another check. */
 const nameSpace = "0d1a6c8f-51f4-4c53-9f0e-6b6f2a3f7c55"

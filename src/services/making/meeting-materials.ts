@@ -8,8 +8,8 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
 import type { ServedBriefing, WrittenBriefing } from "../../text/served-briefing.ts"
 import { meetingsChanged } from "../feed/changed.ts"
+import { segmentsFrom } from "../meetings/packed-segments.ts"
 import { partSql } from "../meetings/part-sql.ts"
-import { segmentsFrom } from "../meetings/transcripts.ts"
 import { given } from "../wire.ts"
 
 /** The facts of a meeting that a stage's prompt opens with, and its status. */

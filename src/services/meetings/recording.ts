@@ -3,9 +3,9 @@ import type { ReadSql } from "../../../layers/db/db.ts"
 import type { Span } from "../../../schema/briefing.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
+import { segmentsFrom } from "./packed-segments.ts"
 import { isShown } from "./part-sql.ts"
 import { durationOf } from "./sql.ts"
-import { segmentsFrom } from "./transcripts.ts"
 
 /** The words spoken in a span of a recording, from the refined transcript, or from the raw one if there is no other. */
 interface Spoken {

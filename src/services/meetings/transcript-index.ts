@@ -10,11 +10,11 @@ import { speakersOf } from "./transcript-speakers.ts"
 import { addForms, noteCounts, noteWords } from "./word-forms.ts"
 import { type Word, type WrittenWords, writtenWords } from "./written-words.ts"
 
-/** The passages per row of `passage_text`; the view `passage` reads them apart (layers/db/functions/passage.sql). */
-export const passagesPerBlock = 16
+/** The passages per row of `passage_block`, which views read apart (layers/db/functions/passage.sql). */
+const passagesPerBlock = 32
 
 /** The most passages per insert, in whole blocks: over an hour of speech, and a few megabytes at most. */
-const passagesPerStatement = 13 * passagesPerBlock
+const passagesPerStatement = 7 * passagesPerBlock
 
 /**
  * Reads the passages of one insert and counts their words; words that two passages share count once. Each passage is
@@ -46,8 +46,7 @@ const readPassages = (
 
 /** Deletes the passages and speakers of a meeting. */
 export const clearTranscriptIndex = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingId) {
-  yield* db`delete from passage_vector where meeting_id = ${meetingId}`
-  yield* db`delete from passage_text where meeting_id = ${meetingId}`
+  yield* db`delete from passage_block where meeting_id = ${meetingId}`
   yield* db`delete from transcript_speaker where meeting_id = ${meetingId}`
 })
 
@@ -87,17 +86,14 @@ export const indexTranscript = Effect.fnUntraced(function* (
       for (const word of vectors[at]?.positions ?? []) starts.push(passage.starts[word] ?? 0)
       ends.push(starts.length)
     }
+    const words = tsvectors(vectors.map(({ words }) => words))
     const texts = passages.map(({ text }) => text)
-    yield* db`
-      insert into passage_vector (meeting_id, position, words)
-      select ${meetingId}, ${before}::int + p.position, p.words
-      from unnest(${tsvectors(vectors.map(({ words }) => words))}::tsvector[]) with ordinality p (words, position)`
     // Arrays that each block takes a slice of, because PostgreSQL has no arrays of arrays of different lengths.
     const seconds = yield* Effect.orDie(Effect.fromResult(PgTypes.array(starts, PgTypes.OID.float4)))
     yield* db`
-      insert into passage_text (meeting_id, block, texts, starts, ends)
-      select ${meetingId}, (${before}::int + b.first - 1) / ${passagesPerBlock}::int, (${texts}::text[])[b.first:b.last],
-        (${seconds}::real[])[b.until + 1:(${ends}::int[])[b.last]],
+      insert into passage_block (meeting_id, block, words, texts, starts, ends)
+      select ${meetingId}, block_of(${before}::int + b.first), (${words}::tsvector[])[b.first:b.last],
+        (${texts}::text[])[b.first:b.last], (${seconds}::real[])[b.until + 1:(${ends}::int[])[b.last]],
         array(select e - b.until from unnest((${ends}::int[])[b.first:b.last]) e)
       from (
         select first, least(first + ${passagesPerBlock - 1}, ${passages.length}) as last,

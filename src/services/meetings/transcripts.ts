@@ -4,7 +4,6 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import { Array as Arr, Context, Data, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
-import { unpackText } from "../../../layers/db/packed-text.ts"
 import type { BundleSpeaker } from "../../../schema/bundle.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 import type { RemovalCount, Segment, Transcript, TranscriptVersion } from "../../../schema/transcript.ts"
@@ -12,15 +11,8 @@ import { makeSharedWork } from "../shared-work.ts"
 import { given } from "../wire.ts"
 import { cuesOf, plainText, subRip, webVtt } from "./captions.ts"
 import { MissingPart } from "./missing-part.ts"
+import { segmentsFrom } from "./packed-segments.ts"
 import { peopleSpeaking } from "./speaker-people.ts"
-
-/** The segments of a transcript, from the column `transcript.segments`. */
-export const segmentsFrom = (packed: Uint8Array): Effect.Effect<ReadonlyArray<Segment>> =>
-  Effect.map(unpackText(packed), (json) => {
-    // Trusted, because `writeTranscript` writes only segments that the schema has decoded.
-    const segments: ReadonlyArray<Segment> = JSON.parse(json)
-    return segments
-  })
 
 export type TranscriptFormat = "json" | "vtt" | "srt" | "txt"
 export type ContentCoding = "br" | "gzip" | "identity"

@@ -1,8 +1,8 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db/db.ts"
-import { unpackText } from "../../../layers/db/packed-text.ts"
 import { type Email, emailKey } from "../../../schema/email.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
+import { segmentsFrom } from "../meetings/packed-segments.ts"
 
 /** The state of one task of a drill. */
 export interface DrilledTask {
@@ -104,7 +104,7 @@ export class DrillRecord extends Context.Service<
         select version, segments from published_transcript order by version limit 10`.pipe(
         Effect.flatMap((rows) =>
           Effect.forEach(rows, ({ version, segments }) =>
-            Effect.map(unpackText(segments), (text) => ({ version, text }))
+            Effect.map(segmentsFrom(segments), (said) => ({ version, text: JSON.stringify(said) }))
           )
         ),
         dbDies

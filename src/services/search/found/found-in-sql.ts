@@ -6,7 +6,7 @@ import type { MeetingId } from "../../../../schema/primitives.ts"
 import { type SearchQuery, wantedWords } from "../../../../schema/search-query.ts"
 import { spokenInSql } from "../matches/spoken.ts"
 import { type ActiveFilter, conditionsOn } from "../query/filters.ts"
-import { anyOf, fits, togetherOf } from "../query/search-sql.ts"
+import { anyOf, fits, passagesWith, togetherOf } from "../query/search-sql.ts"
 import { type Cells, type Finder, type Found, mostCounted, type Sort, type Wanted } from "./found.ts"
 
 /** Meetings `m` of a list are held ones, unless a filter asks for others. */
@@ -75,8 +75,7 @@ const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => 
     left join (
       -- 1 for adjacent words, less for each word between them.
       select near.meeting_id, sum(near.ness) as nearness, max(least(near.ness, 1)) as nearest from (
-        select p.meeting_id, 10 * ts_rank_cd(p.words, ${every}) as ness from passage_vector p where p.words @@ ${every}
-        offset 0
+        select p.meeting_id, 10 * ts_rank_cd(p.words, ${every}) as ness from ${passagesWith(db, every)} p
       ) near group by 1
     ) said on said.meeting_id = found.id
     left join (

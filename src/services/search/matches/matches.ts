@@ -155,11 +155,13 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         select json_agg(json_build_array(l.lexeme, l.positions, array(select p.starts[at] from unnest(l.positions) at)))
         from unnest(ts_filter(setweight(p.words, 'a', asked.lexemes), '{a}')) l),
       case when place = 1 then p.starts end, case when place = 1 then (
-        select b.starts from passage b where b.meeting_id = said.meeting_id and b.position = said.position - 1) end,
+        select b.starts from passage b where b.meeting_id = said.meeting_id and b.position = said.position - 1
+          and b.block = block_of(said.position - 1)) end,
       asked.phrases, asked.rows, asked.leads, place, is_typed
     from said cross join lateral (
         select k.words, k.starts from passage k
-        where k.meeting_id = said.meeting_id and k.position = said.position offset 0) p, asked
+        where k.meeting_id = said.meeting_id and k.position = said.position and k.block = block_of(said.position)
+        offset 0) p, asked
     where place <= ${mostMoments}
     order by turn`)
   const [rows, pages] = yield* Effect.all([named, printedMatches(db, ids, { search, words, found })], {
@@ -219,7 +221,8 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
 
 /** The text of a passage, read only where it is looked at. */
 const textOf = (db: ReadSql) =>
-  db`(select k.text from passage k where k.meeting_id = p.meeting_id and k.position = p.position)`
+  db`(select k.text from passage k
+    where k.meeting_id = p.meeting_id and k.position = p.position and k.block = block_of(p.position))`
 
 /**
  * The passages to read. Without those from the index, these are all passages of the meetings: without `offset 0`,
@@ -230,6 +233,7 @@ const passagesToRead = (db: ReadSql, passages: Option.Option<Passages>) =>
     onNone: () => db`
       wanted w cross join lateral (select * from passage_vector k where k.meeting_id = w.id offset 0) p`,
     onSome: ({ meetings, positions }) => db`
-      unnest(${meetings}::uuid[], ${positions}::int[]) told (id, position)
-      join passage_vector p on p.meeting_id = told.id and p.position = told.position`
+      (select id, block_of(position) as block, array_agg(position) as positions
+        from unnest(${meetings}::uuid[], ${positions}::int[]) known (id, position) group by 1, 2) told
+      join passage_vector p on p.meeting_id = told.id and p.block = told.block and p.position = any(told.positions)`
   })

@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache"
 import type { ReadSql } from "../../../../layers/db/db.ts"
 import { rowsBy } from "../../../../layers/db/rows.ts"
 import { sentenceAround } from "../../../text/sentence.ts"
+import { segmentsFrom } from "../../meetings/packed-segments.ts"
 import { overlapWords } from "../../meetings/passages.ts"
-import { segmentsFrom } from "../../meetings/transcripts.ts"
 import { given } from "../../wire.ts"
 
 /** A moment of a transcript: where in a passage a match begins. */
@@ -99,9 +99,12 @@ export const snippetsAt = Effect.fn("Browse.snippets")(function* (
         from unnest(${moments.map(({ id }) => id)}::uuid[], ${moments.map(({ passage }) => passage)}::int[])
           with ordinality moment (id, position, turn)
         cross join asked
-        join passage p on p.meeting_id = moment.id and p.position = moment.position
-        left join passage before on before.meeting_id = moment.id and before.position = moment.position - 1
-        left join passage after on after.meeting_id = moment.id and after.position = moment.position + 1
+        join passage p on p.meeting_id = moment.id and p.block = block_of(moment.position)
+          and p.position = moment.position
+        left join passage before on before.meeting_id = moment.id and before.block = block_of(moment.position - 1)
+          and before.position = moment.position - 1
+        left join passage after on after.meeting_id = moment.id and after.block = block_of(moment.position + 1)
+          and after.position = moment.position + 1
         order by moment.turn`),
       voicesOf(db, [...new Set(moments.map(({ id }) => id))])
     ],

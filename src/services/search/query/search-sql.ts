@@ -27,6 +27,12 @@ export const asTsqueries = (db: ReadSql, texts: ReadonlyArray<string>) =>
     select search_words(given.text)::text as every, search_phrase(given.text)::text as in_row
     from unnest(${texts}::text[]) with ordinality given (text, at) order by given.at`
 
+/** The passages of transcripts that match a tsquery, in the whole record: those of blocks that may have one. */
+export const passagesWith = (db: ReadSql, tsquery: Statement.Fragment) => db`(
+  select b.meeting_id, v.words
+  from passage_block b cross join lateral unnest(b.words) v (words)
+  where passage_lexemes(b.words) @@ (select loosened(${tsquery})) and v.words @@ ${tsquery} offset 0)`
+
 /**
  * Whether a meeting contains the phrase, in its subject matter or within one passage of its transcript or of a document
  * of it. Here and below,
@@ -34,7 +40,7 @@ export const asTsqueries = (db: ReadSql, texts: ReadonlyArray<string>) =>
  */
 const holdsPhrase = (db: ReadSql, text: string) => db`(
   s.named @@ (select ${inRow(db, text)})
-  or s.meeting_id in (select p.meeting_id from passage_vector p where p.words @@ (select ${inRow(db, text)}))
+  or s.meeting_id in (select p.meeting_id from ${passagesWith(db, db`(select ${inRow(db, text)})`)} p)
   or s.meeting_id in (select p.meeting_id from document_passage p where p.words @@ (select ${inRow(db, text)})))`
 
 /** Whether PostgreSQL may parse a text as more than one word: only letters, or only digits, are always one. */

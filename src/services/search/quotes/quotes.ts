@@ -84,7 +84,7 @@ export class Quotes extends Context.Service<
               select json_agg(json_build_array(l.lexeme, l.positions, l.positions))
               from unnest(ts_filter(setweight(p.words, 'a', asked.lexemes), '{a}')) l) as said
           from asked cross join (select * from passage_vector where meeting_id = ${meetingId} offset 0) v
-          join passage p using (meeting_id, position)
+          join passage p using (meeting_id, block, position)
           where v.words @@ asked.every
           order by p.words @@ asked.row desc, ts_rank_cd(p.words, asked.every) desc, p.position
           limit ${2 * mostQuotes}`)
