@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ReservedSql } from "postgres"
-import { packText } from "../../layers/db/packed-text.ts"
+import { packSegments } from "../../src/services/meetings/packed-segments.ts"
 import { passagesOf, plainWord, textOf, wordCount } from "../../src/services/meetings/passages.ts"
 import { speakersOf } from "../../src/services/meetings/transcript-speakers.ts"
 import { copyInto, type Value } from "./copy.ts"
@@ -40,7 +40,7 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     const rows: Array<ReadonlyArray<Value>> = []
     for (const [run, said] of runsFrom(from)) {
       const { language, generator, duration, segments } = transcriptOf(record.meeting(0).meeting.id, said)
-      const packed = await Effect.runPromise(packText(JSON.stringify(segments)))
+      const packed = await Effect.runPromise(packSegments(segments))
       rows.push([run, language, generator, duration, wordCount(segments), packed])
     }
     const speakers = function* (): Generator<ReadonlyArray<Value>> {

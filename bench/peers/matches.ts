@@ -35,8 +35,10 @@ export const matchesOf = async (sql: Sql, cards: ReadonlyArray<MeetingCard>, { t
     said as (
       select w.id, 4 as place, 'transcript' as field, null as snippet, c.starts[1]::float8 as start
       from wanted w, asked, lateral (
-        select c.starts from passage c where c.meeting_id = w.id and c.words @@ asked.words
-        order by ts_rank(c.words, asked.words) desc limit 3
+        select p.starts from (
+          select v.meeting_id, v.block, v.position from passage_vector v
+          where v.meeting_id = w.id and v.words @@ asked.words order by ts_rank(v.words, asked.words) desc limit 3
+        ) v join passage p using (meeting_id, block, position)
       ) c
     )
     select id, field, snippet, start from (select * from named union all select * from said) found

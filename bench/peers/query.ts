@@ -38,7 +38,10 @@ const matches = (sql: Sql, { text, phrases }: Search): ReadonlyArray<Fragment> =
   ...phrases.map(
     (phrase) => sql`(
       f.named @@ phraseto_tsquery('public.civic', ${phrase})
-      or f.id in (select p.meeting_id from passage p where p.words @@ phraseto_tsquery('public.civic', ${phrase}))
+      or f.id in (
+        select b.meeting_id from passage_block b cross join unnest(b.words) v (words)
+        where passage_lexemes(b.words) @@ loosened(phraseto_tsquery('public.civic', ${phrase}))
+          and v.words @@ phraseto_tsquery('public.civic', ${phrase}))
       or f.id in (
         select p.meeting_id from document_passage p where p.words @@ phraseto_tsquery('public.civic', ${phrase})))`
   )

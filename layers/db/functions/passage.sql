@@ -5,15 +5,20 @@ create or replace function block_of("position" int) returns int language sql imm
   select ("position" - 1) / 32
 $$;
 
+-- The first passage of a block.
+create or replace function first_of(block int) returns int language sql immutable parallel safe as $$
+  select 32 * block + 1
+$$;
+
 -- The words of each passage, as search finds them. A block is unpacked once for all its passages.
 create or replace view passage_vector as
-select b.meeting_id, (32 * b.block + w.n)::int as position, w.words, b.block
+select b.meeting_id, (first_of(b.block) + w.n - 1)::int as position, w.words, b.block
 from passage_block b cross join lateral unnest(b.words) with ordinality w (words, n);
 
 -- Each passage whole: its text, its words, and the second at which each position of `words` is said. Each column is
 -- unpacked at each mention, so a statement that needs one several times takes it once (`offset 0`).
 create or replace view passage as
-select b.meeting_id, 32 * b.block + n as position, b.texts[n] as text,
+select b.meeting_id, first_of(b.block) + n - 1 as position, b.texts[n] as text,
   b.starts[coalesce(b.ends[n - 1], 0) + 1 : b.ends[n]] as starts, b.words[n] as words, b.block
 from passage_block b cross join lateral generate_subscripts(b.ends, 1) n;
 

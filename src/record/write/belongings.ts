@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
-import { packText } from "../../../layers/db/packed-text.ts"
 import type {
   BundleAgendaSummary,
   BundleBriefing,
@@ -11,12 +10,12 @@ import type {
   BundleTranscript
 } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
+import { packSegments } from "../../services/meetings/packed-segments.ts"
 import { wordCount } from "../../services/meetings/passages.ts"
 import { clearTranscriptIndex, indexTranscript } from "../../services/meetings/transcript-index.ts"
 import { noteWords } from "../../services/meetings/word-forms.ts"
 import type { WrittenBriefing } from "../../text/served-briefing.ts"
 import { settled } from "./directory.ts"
-import { segmentsJson } from "./entity.ts"
 import { unchanged, updated } from "./outcome.ts"
 
 /**
@@ -49,7 +48,7 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
     duration: transcript.duration ?? segments.reduce((end, segment) => Math.max(end, segment.end), 0),
     word_count: wordCount(segments),
     speakers: transcript.speakers === undefined ? null : JSON.stringify(transcript.speakers),
-    segments: yield* packText(segmentsJson(segments)),
+    segments: yield* packSegments(segments),
     withheld: version === "raw" && (yield* awaitsRefining(db, meeting_id)),
     content_hash: hash
   }

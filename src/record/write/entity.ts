@@ -30,26 +30,11 @@ const canonicalField = (entity: BundleEntity, key: string, value: unknown): unkn
 /** Segments whose JSON is made at a time. */
 const segmentsAtOnce = 1000
 
-/** The most segments whose JSON is kept between its fingerprint and its row: a few megabytes. */
-const mostKept = 20_000
-
-const keptJson = new WeakMap<ReadonlyArray<unknown>, Uint8Array>()
-
-/** The JSON of a transcript's segments in UTF-8, made once for its fingerprint and its row where it is not long. */
-export const segmentsJson = (segments: ReadonlyArray<unknown>): Uint8Array => {
-  const kept = keptJson.get(segments)
-  if (kept !== undefined) return kept
-  const json = Buffer.from(JSON.stringify(segments))
-  if (segments.length <= mostKept) keptJson.set(segments, json)
-  return json
-}
-
 /** The JSON of an entity's fields in pieces, so that a long transcript is never whole in memory. */
-function* jsonPieces(fields: ReadonlyArray<readonly [key: string, value: unknown]>): Generator<string | Uint8Array> {
+function* jsonPieces(fields: ReadonlyArray<readonly [key: string, value: unknown]>): Generator<string> {
   for (const [at, [key, value]] of fields.entries()) {
     yield `${at === 0 ? "[" : ","}[${JSON.stringify(key)},`
-    if (Array.isArray(value) && value.length <= mostKept && key === "segments") yield segmentsJson(value)
-    else if (Array.isArray(value) && value.length > segmentsAtOnce) {
+    if (Array.isArray(value) && value.length > segmentsAtOnce) {
       let start = "["
       for (const group of inGroups(value, segmentsAtOnce)) {
         yield start + JSON.stringify(group).slice(1, -1)

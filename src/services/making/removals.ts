@@ -2,7 +2,6 @@ import { createHash } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
 import { Context, Data, DateTime, Effect, Layer, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db/db.ts"
-import { packText } from "../../../layers/db/packed-text.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { RemovalKind, Segment } from "../../../schema/transcript.ts"
@@ -24,7 +23,7 @@ import { meetingsChanged } from "../feed/changed.ts"
 import { commandLine, Operator, recordAction } from "../history.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { MissingPart } from "../meetings/missing-part.ts"
-import { segmentsFrom } from "../meetings/packed-segments.ts"
+import { packSegments, segmentsFrom } from "../meetings/packed-segments.ts"
 import { wordCount } from "../meetings/passages.ts"
 import { holdClaimCheck } from "../meetings/serving.ts"
 import { idOf } from "../meetings/sql.ts"
@@ -145,11 +144,10 @@ export class Removals extends Context.Service<
 
       /** Writes the transcript anew. Where anything is out of it, the raw one is withheld, which has the words. */
       const rewrite = Effect.fnUntraced(function* (meeting: MeetingId, segments: ReadonlyArray<Segment>) {
-        const json = JSON.stringify(segments)
         // Unlike the hash of any imported line, so that importing a transcript later counts as a change.
-        const hash = `judged-${createHash("sha256").update(json).digest("hex")}`
+        const hash = `judged-${createHash("sha256").update(JSON.stringify(segments)).digest("hex")}`
         yield* db`
-          update transcript set segments = ${yield* packText(json)}, word_count = ${wordCount(segments)},
+          update transcript set segments = ${yield* packSegments(segments)}, word_count = ${wordCount(segments)},
             content_hash = ${hash} where meeting_id = ${meeting} and version = 'refined'`
         // By its marks: of what was taken out before removals were rows, nothing else is known.
         const isAnyOut = segments.some(({ text }) => marksIn(text) > 0)

@@ -1,7 +1,9 @@
 import { promisify } from "node:util"
 import { constants, zstdCompress, zstdDecompress } from "node:zlib"
 import { Effect } from "effect"
-import type { Segment, Word } from "../../../schema/transcript.ts"
+import type { Sql } from "../../../layers/db/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import type { Segment, TranscriptVersion, Word } from "../../../schema/transcript.ts"
 import { given } from "../wire.ts"
 
 /**
@@ -118,7 +120,7 @@ const decompress = promisify(zstdDecompress)
 /** Zstandard level 6: the next ones save 2% and take half as long again. */
 const params = { [constants.ZSTD_c_compressionLevel]: 6 }
 
-/** The first byte of what is packed. Builds up to 140 wrote rows, and no byte before the frame. */
+/** The first byte of what is packed. Builds up to 141 wrote rows, and no byte before the frame. */
 const byColumns = 1
 
 /**
@@ -143,3 +145,22 @@ export const segmentsFrom = (packed: Uint8Array): Effect.Effect<ReadonlyArray<Se
     const stored = JSON.parse(json.toString())
     return isByColumns ? segmentsOf(stored) : stored
   })
+
+/** Transcripts that are packed again in one transaction. */
+const packedAtOnce = 50
+
+/** Packs the transcripts again that earlier builds wrote. What another process holds is left to the next time. */
+export const packAgain = Effect.fn("Transcripts.packAgain")(function* (db: Sql) {
+  const some = Effect.gen(function* () {
+    const rows = yield* db<{ meeting_id: MeetingId; version: TranscriptVersion; segments: Uint8Array }>`
+      select meeting_id, version, segments from transcript where substr(segments, 1, 1) <> '\\x01'
+      order by meeting_id, version limit ${packedAtOnce} for update skip locked`
+    for (const { meeting_id, version, segments } of rows) {
+      yield* db`
+        update transcript set segments = ${yield* packSegments(yield* segmentsFrom(segments))}
+        where meeting_id = ${meeting_id} and version = ${version}`
+    }
+    return rows.length
+  })
+  yield* Effect.repeat(db.withTransaction(some), { while: (packed) => packed > 0 })
+})

@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db/db.ts"
 import { undoneWithin } from "../directory/reversals.ts"
+import { packAgain } from "../meetings/packed-segments.ts"
 import { Settings } from "../settings/settings.ts"
 
 /** Days for which what is looked back on is kept. */
@@ -33,7 +34,8 @@ export class Retention extends Context.Service<
      * `pipeline.KeepRemovedWords`. Of readers: recorded shares after two years, revoked tokens after 90 days, and, as
      * soon as they open nothing, sessions, grants and changes of address that nobody confirmed, whose mailbox may be
      * somebody else's. Of work: the pieces of a stage that was not done in
-     * 90 days, and the turns of hosts that nobody has asked for 30.
+     * 90 days, and the turns of hosts that nobody has asked for 30. Then packs transcripts that earlier builds wrote
+     * with more bytes.
      */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }
@@ -78,6 +80,7 @@ export class Retention extends Context.Service<
           ],
           { discard: true }
         )
+        yield* packAgain(db)
       })
       return { prune: prune() }
     })

@@ -2,8 +2,11 @@ import { zstdCompressSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import fc from "fast-check"
+import { Db } from "../../../layers/db/db.ts"
 import { Segment } from "../../../schema/transcript.ts"
-import { packSegments, segmentsFrom } from "../../../src/services/meetings/packed-segments.ts"
+import { packAgain, packSegments, segmentsFrom } from "../../../src/services/meetings/packed-segments.ts"
+import { agency, meeting, place, putOnRecord, said, transcript } from "../../support/builders.ts"
+import { TestDb } from "../../support/database.ts"
 
 const time = fc.oneof(
   fc.nat(40_000),
@@ -49,4 +52,27 @@ describe("packed segments", () => {
     const read = await Effect.runPromise(segmentsFrom(zstdCompressSync(JSON.stringify(written))))
     assert.deepStrictEqual(read, written)
   })
+
+  it.effect("take the place of those that an earlier build wrote, by two processes at once", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const names = Array.from({ length: 120 }, (_, at) => `meeting-${at}`)
+      yield* putOnRecord(
+        place("springfield"),
+        agency("council", ["springfield"]),
+        ...names.flatMap((name) => [meeting(name, "council"), transcript(name, said([`Said at ${name}.`, "Aye."]))])
+      )
+      const stored = db<{ meeting_id: string; version: string; segments: Uint8Array }>`
+        select meeting_id, version, segments from transcript order by meeting_id`
+      const packed = yield* stored
+      for (const [at, { meeting_id, segments }] of packed.entries()) {
+        if (at % 7 === 0) continue
+        const rows = zstdCompressSync(JSON.stringify(yield* segmentsFrom(segments)))
+        yield* db`update transcript set segments = ${rows} where meeting_id = ${meeting_id}`
+      }
+      assert.notDeepEqual(yield* stored, packed)
+      yield* Effect.all([packAgain(db), packAgain(db)], { concurrency: 2 })
+      assert.deepStrictEqual(yield* stored, packed)
+    }).pipe(Effect.provide(TestDb))
+  )
 })

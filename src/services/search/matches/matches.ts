@@ -116,7 +116,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       where w.in_speakers and (k.words @@ asked.name or (named.words @@ asked.every and k.words @@ asked.as_name))
     ),
     ranked as (
-      select p.meeting_id, p.position, p.words @@ asked.every as is_whole, is_typed, row_number() over (
+      select p.meeting_id, p.position, p.words, p.words @@ asked.every as is_whole, is_typed, row_number() over (
         partition by p.meeting_id
         -- The words in the query's order come first, letter for letter ones before stems ("Kaye" and "Kay" share
         -- one); then words close together.
@@ -124,9 +124,9 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
           said_in_row desc, is_typed desc,
           ts_rank_cd(p.words, asked.every) desc, ts_rank(p.words, asked.one) desc,
           p.position) as turn
-      from ${passagesToRead(db, passages)}, asked,
+      from ${passagesToRead(db, passages, typed.length > 0)}, asked,
         lateral (select p.words @@ asked.row as said_in_row) in_row,
-        lateral (select said_in_row and ${saysAny(db, textOf(db), typed)} as is_typed offset 0) as_typed
+        lateral (select said_in_row and ${saysAny(db, db`p.text`, typed)} as is_typed offset 0) as_typed
       where p.words @@ asked.one
     ),
     -- Skips a passage adjacent to a better one, because neighbors overlap.
@@ -153,13 +153,13 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
     union all
     select said.meeting_id, 'transcript', null, null, said.position, (
         select json_agg(json_build_array(l.lexeme, l.positions, array(select p.starts[at] from unnest(l.positions) at)))
-        from unnest(ts_filter(setweight(p.words, 'a', asked.lexemes), '{a}')) l),
+        from unnest(ts_filter(setweight(said.words, 'a', asked.lexemes), '{a}')) l),
       case when place = 1 then p.starts end, case when place = 1 then (
         select b.starts from passage b where b.meeting_id = said.meeting_id and b.position = said.position - 1
           and b.block = block_of(said.position - 1)) end,
       asked.phrases, asked.rows, asked.leads, place, is_typed
     from said cross join lateral (
-        select k.words, k.starts from passage k
+        select k.starts from passage k
         where k.meeting_id = said.meeting_id and k.position = said.position and k.block = block_of(said.position)
         offset 0) p, asked
     where place <= ${mostMoments}
@@ -219,21 +219,23 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   }
 })
 
-/** The text of a passage, read only where it is looked at. */
-const textOf = (db: ReadSql) =>
-  db`(select k.text from passage k
-    where k.meeting_id = p.meeting_id and k.position = p.position and k.block = block_of(p.position))`
-
 /**
- * The passages to read. Without those from the index, these are all passages of the meetings: without `offset 0`,
- * PostgreSQL would search the whole record for the words.
+ * The passages to read, with their texts if those are looked at. Without those from the index, these are all passages
+ * of the meetings: without `offset 0`, PostgreSQL would look through the whole record. Each block is unpacked once.
  */
-const passagesToRead = (db: ReadSql, passages: Option.Option<Passages>) =>
-  Option.match(passages, {
-    onNone: () => db`
-      wanted w cross join lateral (select * from passage_vector k where k.meeting_id = w.id offset 0) p`,
+const passagesToRead = (db: ReadSql, passages: Option.Option<Passages>, areTextsRead: boolean) => {
+  const asked = Option.match(passages, {
+    onNone: () => db`select w.id, b.block, null::int[] as positions
+      from wanted w cross join lateral (select k.block from passage_block k where k.meeting_id = w.id offset 0) b`,
     onSome: ({ meetings, positions }) => db`
-      (select id, block_of(position) as block, array_agg(position) as positions
-        from unnest(${meetings}::uuid[], ${positions}::int[]) known (id, position) group by 1, 2) told
-      join passage_vector p on p.meeting_id = told.id and p.block = told.block and p.position = any(told.positions)`
+      select id, block_of(position) as block, array_agg(position) as positions
+      from unnest(${meetings}::uuid[], ${positions}::int[]) known (id, position) group by 1, 2`
   })
+  return db`(
+    select b.meeting_id, of_block.position, of_block.words, of_block.text
+    from (${asked}) told join passage_block b on b.meeting_id = told.id and b.block = told.block
+    cross join lateral (
+      select (first_of(b.block) + n - 1)::int as position, words, text
+      from unnest(b.words, ${areTextsRead ? db`b.texts` : db`'{}'::text[]`}) with ordinality u (words, text, n)) of_block
+    where told.positions is null or of_block.position = any(told.positions)) p`
+}
