@@ -10,6 +10,7 @@ import { Environment, InvalidSetting, readEnvironment } from "../../layers/confi
 import { prepareFolder } from "../../layers/object-store/folder.ts"
 import { ObjectStore, readMediaUrl } from "../../layers/object-store/object-store.ts"
 import type { S3Settings } from "../../layers/object-store/s3/requests.ts"
+import { hasRadosgw, startRadosgw } from "../support/radosgw.ts"
 import { hasSwift, startFauxqs, startSwift } from "../support/s3.ts"
 
 const folder = Effect.acquireRelease(
@@ -28,7 +29,8 @@ const s3 = (start: Effect.Effect<S3Settings, unknown, Scope.Scope>) =>
 const stores: ReadonlyArray<readonly [name: string, store: Layer.Layer<ObjectStore>]> = [
   ["a folder", Layer.unwrap(Effect.map(folder, ObjectStore.layerFolder))],
   ["an S3-compatible server", s3(startFauxqs)],
-  ...(hasSwift ? [["OpenStack Swift, which checks signatures", s3(startSwift)] as const] : [])
+  ...(hasSwift ? [["OpenStack Swift, which checks signatures", s3(startSwift)] as const] : []),
+  ...(hasRadosgw ? [["Ceph's gateway, which checks signatures", s3(startRadosgw)] as const] : [])
 ]
 
 const whole = (key: string, options = {}) =>

@@ -12,7 +12,8 @@ import { signedDoor } from "./signed-requests.ts"
 
 const bucket = "media"
 
-const settings = (port: number): S3Settings => ({
+/** The bucket of a server on a port. */
+export const bucketSettings = (port: number): S3Settings => ({
   endpoint: `http://127.0.0.1:${port}`,
   bucket,
   region: "us-east-1",
@@ -21,7 +22,7 @@ const settings = (port: number): S3Settings => ({
 })
 
 /** Creates the bucket once the server answers. */
-const makeBucket = (of: S3Settings) =>
+export const makeBucket = (of: S3Settings) =>
   Effect.tryPromise(async () => {
     const { accessKeyId, secretAccessKey, region } = of
     const client = new AwsClient({
@@ -43,7 +44,7 @@ export const startFauxqs = Effect.gen(function* () {
     (app) => Effect.promise(() => app.close())
   )
   yield* Effect.promise(() => app.listen({ host: "127.0.0.1", port: 0 }))
-  return yield* makeBucket(settings((app.server.address() as net.AddressInfo).port))
+  return yield* makeBucket(bucketSettings((app.server.address() as net.AddressInfo).port))
 })
 
 /** The same behind a listener that checks signatures; `passed` are the requests that it let through. */
@@ -72,14 +73,15 @@ export const hasSwift = ["/usr/bin/swift-proxy-server", "/usr/bin/memcached", "/
 )
 if (!hasSwift) console.warn("ObjectStore in Swift: skipped, because OpenStack Swift and memcached are not installed")
 
-const freePort = Effect.callback<number>((resume) => {
+export const freePort = Effect.callback<number>((resume) => {
   const server = net.createServer().listen(0, "127.0.0.1", () => {
     const { port } = server.address() as net.AddressInfo
     server.close(() => resume(Effect.succeed(port)))
   })
 })
 
-const started = (command: string, args: ReadonlyArray<string>) =>
+/** A program that ends with the scope. */
+export const started = (command: string, args: ReadonlyArray<string>) =>
   Effect.acquireRelease(
     Effect.sync(() => spawn(command, args, { stdio: "ignore" })),
     (child: ChildProcess) =>
@@ -156,5 +158,5 @@ use = egg:swift#dlo
 `
   )
   yield* started("swift-proxy-server", [config])
-  return yield* makeBucket(settings(port))
+  return yield* makeBucket(bucketSettings(port))
 })
