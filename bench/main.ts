@@ -60,7 +60,7 @@ try {
   const only = values.only === undefined ? "" : ` --only "${values.only}"`
   const about = {
     machine: machine(),
-    command: `npm run bench -- --size ${size}${wanted.pages > 0 ? ` --pages ${wanted.pages}` : ""} --clients ${values.clients}${only}`,
+    command: `npm run bench -- --size ${size}${values.words === undefined ? "" : ` --words ${wanted.words}`}${wanted.pages > 0 ? ` --pages ${wanted.pages}` : ""} --clients ${values.clients}${only}`,
     record: `${plan.size} meetings, transcripts of about ${plan.words} words of ${plan.speech}${wanted.pages > 0 ? `, packets of about ${wanted.pages} pages` : ""}`,
     at: new Date().toISOString(),
     resident_mb: resident

@@ -1,3 +1,4 @@
+import type { Statement } from "effect/sql"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import { isUuid } from "../../../schema/primitives.ts"
 
@@ -39,3 +40,12 @@ export const clipColumns = (db: ReadSql) =>
  * branded.
  */
 export const idOf = (text: string): string | null => (isUuid(text) ? text.toLowerCase() : null)
+
+/**
+ * The passages of transcripts that match a tsquery, in the whole record: only blocks that may have one are read. What is
+ * not among these columns is in `passage`, to be joined by the first three.
+ */
+export const passagesWith = (db: ReadSql, tsquery: Statement.Fragment) => db`(
+  select b.meeting_id, b.block, (first_of(b.block) + v.n - 1)::int as position, v.words
+  from passage_block b cross join lateral unnest(b.words) with ordinality v (words, n)
+  where passage_lexemes(b.words) @@ (select loosened(${tsquery})) and v.words @@ ${tsquery} offset 0)`

@@ -5,6 +5,7 @@ import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import type { Matter } from "../../../schema/vote.ts"
 import { waysToSay } from "../../text/language/spoken-identifier.ts"
 import { AtMeetingRow, atMeeting, atMeetingColumns } from "../meetings/at-meeting.ts"
+import { passagesWith } from "../meetings/sql.ts"
 import { given } from "../wire.ts"
 
 /** The most meetings that are listed, the newest. */
@@ -31,8 +32,9 @@ export const mentionsOf = Effect.fnUntraced(function* (
       from way w cross join unnest(w.words) l cross join unnest(l.positions) at),
     whole as (select n, count(*) as parts from part group by n),
     passage_found as materialized (
-      select p.meeting_id, p.position, p.words, p.starts from passage p
-      where p.words @@ (select string_agg('(' || query::text || ')', ' | ')::tsquery from way)),
+      select p.meeting_id, p.words, said.starts
+      from ${passagesWith(db, db`(select string_agg('(' || query::text || ')', ' | ')::tsquery from way)`)} p
+      join passage said using (meeting_id, block, position)),
     said as (
       select f.meeting_id, min(f.starts[s.at]) as start from passage_found f
       cross join lateral (

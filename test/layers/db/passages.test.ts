@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs"
+import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Db } from "../../../layers/db/db.ts"
@@ -114,4 +116,19 @@ describe("the passages of transcripts", () => {
       assert.strictEqual(mixed?.query, "'a' & ( 'b' | 'c' ) & 'd' & ( 'e' & 'f' | 'g' )")
     }).pipe(Effect.provide(TestDb))
   )
+
+  it("are read by meeting or by block, or looked for through the index of blocks", () => {
+    const root = path.join(import.meta.dirname, "../../../src")
+    const reads = globSync("**/*.ts", { cwd: root }).flatMap((file) =>
+      [...readFileSync(path.join(root, file), "utf8").matchAll(/(?:from|join) passage(?:_vector)? .{0,160}/gs)].map(
+        ([read]) => `${file}: ${read}`
+      )
+    )
+    assert.isAbove(reads.length, 8)
+    // A view of all passages unpacks the whole record.
+    assert.deepStrictEqual(
+      reads.filter((read) => !/\bblock\b|meeting_id = /.test(read)),
+      []
+    )
+  })
 })

@@ -4,9 +4,10 @@ import type { ReadSql } from "../../../../layers/db/db.ts"
 import { rowsBy } from "../../../../layers/db/rows.ts"
 import type { MeetingId } from "../../../../schema/primitives.ts"
 import { type SearchQuery, wantedWords } from "../../../../schema/search-query.ts"
+import { passagesWith } from "../../meetings/sql.ts"
 import { spokenInSql } from "../matches/spoken.ts"
 import { type ActiveFilter, conditionsOn } from "../query/filters.ts"
-import { anyOf, fits, passagesWith, togetherOf } from "../query/search-sql.ts"
+import { anyOf, fits, togetherOf } from "../query/search-sql.ts"
 import { type Cells, type Finder, type Found, mostCounted, type Sort, type Wanted } from "./found.ts"
 
 /** Meetings `m` of a list are held ones, unless a filter asks for others. */

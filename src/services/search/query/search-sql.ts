@@ -7,7 +7,7 @@ import {
   type ScopeName,
   type SearchQuery
 } from "../../../../schema/search-query.ts"
-import { bodyWithSlug } from "../../meetings/sql.ts"
+import { bodyWithSlug, passagesWith } from "../../meetings/sql.ts"
 import { nameOf, withoutTitles } from "./name-sql.ts"
 import { mattersNamed, peopleNamed, tookUp, votedAt } from "./who-and-what.ts"
 
@@ -26,12 +26,6 @@ export const asTsqueries = (db: ReadSql, texts: ReadonlyArray<string>) =>
   db<{ every: string; in_row: string }>`
     select search_words(given.text)::text as every, search_phrase(given.text)::text as in_row
     from unnest(${texts}::text[]) with ordinality given (text, at) order by given.at`
-
-/** The passages of transcripts that match a tsquery, in the whole record: those of blocks that may have one. */
-export const passagesWith = (db: ReadSql, tsquery: Statement.Fragment) => db`(
-  select b.meeting_id, v.words
-  from passage_block b cross join lateral unnest(b.words) v (words)
-  where passage_lexemes(b.words) @@ (select loosened(${tsquery})) and v.words @@ ${tsquery} offset 0)`
 
 /**
  * Whether a meeting contains the phrase, in its subject matter or within one passage of its transcript or of a document

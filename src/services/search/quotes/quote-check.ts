@@ -10,6 +10,7 @@ import { mayRead, type Viewer } from "../../../../schema/viewer.ts"
 import { byLikeness } from "../../../text/quotes/align.ts"
 import { cardsOf } from "../../meetings/cards.ts"
 import { segmentsFrom } from "../../meetings/packed-segments.ts"
+import { passagesWith } from "../../meetings/sql.ts"
 import { given } from "../../wire.ts"
 import { BodyDirectory } from "../found/bodies.ts"
 import type { Finder, Wanted } from "../found/found.ts"
@@ -160,10 +161,10 @@ export class QuoteChecks extends Context.Service<
       const literally = Effect.fn("QuoteChecks.literally")(function* (text: string, query: BrowseQuery) {
         const rows = yield* passages(db`
           select said.meeting_id as id, said.position - 1 as passage from (
-            select p.meeting_id, p.position, p.text from passage p
-            where p.words @@ (select search_words(${text}))
-              and p.meeting_id in (select f.id from ${foundMeetings(db, activeFilters(query), undefined)} f)
-            limit ${mostCompared}) said
+            select p.* from ${passagesWith(db, db`(select search_words(${text}))`)} p
+            where p.meeting_id in (select f.id from ${foundMeetings(db, activeFilters(query), undefined)} f)
+            limit ${mostCompared}) found
+          join passage said using (meeting_id, block, position)
           where ${saysAny(db, db`said.text`, [text])} limit ${mostRead}`)
         return rows.map(({ id, passage }) => ({ id, places: [{ passage, score: 0 }] }))
       })
