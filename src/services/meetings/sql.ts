@@ -42,8 +42,8 @@ export const clipColumns = (db: ReadSql) =>
 export const idOf = (text: string): string | null => (isUuid(text) ? text.toLowerCase() : null)
 
 /**
- * The passages of transcripts that match a tsquery, in the whole record: only blocks that may have one are read. What is
- * not among these columns is in `passage`, to be joined by the first three.
+ * The passages of transcripts that match a tsquery, in the whole record: only blocks that may have one are read. What
+ * is not among these columns is in `passage`, to be joined by the first three.
  */
 export const passagesWith = (db: ReadSql, tsquery: Statement.Fragment) => db`(
   select b.meeting_id, b.block, (first_of(b.block) + v.n - 1)::int as position, v.words
