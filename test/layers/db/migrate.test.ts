@@ -1,11 +1,12 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { Db } from "../../../layers/db/db.ts"
-import { makeTables, migrate, newestMigration, schemaFit } from "../../../layers/db/migrate.ts"
+import { makeTables, migrate, newestMigration, SchemaFolder, schemaFit } from "../../../layers/db/migrate.ts"
 import { catalog } from "../../support/catalog.ts"
 import { TestDb } from "../../support/database.ts"
+import { eventually, scratch } from "../../support/rendering.ts"
 
 const root = path.join(import.meta.dirname, "../../../layers/db")
 const filesOf = (folder: string) =>
@@ -44,6 +45,36 @@ describe("migrating", () => {
       assert.deepStrictEqual(yield* db`select tgname from pg_trigger where not tgisinternal`, [])
       assert.deepStrictEqual(yield* migrate(), [])
       assert.deepStrictEqual(yield* catalog, made)
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.live("begins again after a deadlock", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const folder = yield* scratch
+      fs.cpSync(root, folder, { recursive: true })
+      const next = `
+        set local deadlock_timeout = '50ms';
+        lock table meeting in share row exclusive mode;
+        select pg_sleep(0.5);
+        lock table place in share row exclusive mode;
+        create table later (id int);`
+      fs.writeFileSync(path.join(folder, "migrations/9999_next.sql"), next)
+      const isHeld = (table: string) =>
+        db`select from pg_locks where relation = ${table}::regclass and mode = 'ShareRowExclusiveLock' and granted`
+      const held = (table: string) => eventually(Effect.map(isHeld(table), ([lock]) => lock))
+      const writer = yield* Effect.gen(function* () {
+        yield* db`lock table place in share row exclusive mode`
+        yield* held("meeting")
+        yield* db`lock table meeting in share row exclusive mode`
+      }).pipe(db.withTransaction, Effect.forkChild)
+      yield* held("place")
+      const ran = yield* Effect.provideService(migrate(), SchemaFolder, folder)
+      yield* Fiber.join(writer)
+      assert.deepStrictEqual(
+        ran.map(([id]) => id),
+        [9999]
+      )
     }).pipe(Effect.provide(TestDb))
   )
 
