@@ -29,7 +29,7 @@ create or replace function loosened(query tsquery) returns tsquery language sql 
 $$;
 
 -- Build 140 writes the words of passages, in the order of positions, then their texts in blocks of sixteen, and deletes
--- both before. It reads no `passage_text`.
+-- both before. It reads no `passage_text`. To go, with these triggers, when `oldest_build()` is raised to 142.
 create or replace view passage_text as select meeting_id, block, texts, starts, ends from passage_block;
 
 create or replace function write_passage_vector() returns trigger language plpgsql as $$
