@@ -35,6 +35,7 @@ export const node = (build: Build, name: string, folder: string, logs: string, p
   program({
     name,
     logs,
+    nice: -5,
     spawn: ours(build, ["serve", "--jobs", "0"], path.join(folder, name), {
       HOST: "127.0.0.1",
       PORT: String(port),
@@ -49,6 +50,7 @@ export const worker = (build: Build, name: string, folder: string, logs: string)
   program({
     name,
     logs,
+    nice: 5,
     spawn: ours(build, ["worker", "--jobs", "2"], path.join(folder, name), {}),
     isReady: Effect.succeed(true)
   })
