@@ -1,0 +1,152 @@
+import { spawnSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as http from "node:http"
+import * as https from "node:https"
+import * as path from "node:path"
+import * as tls from "node:tls"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { certificate } from "../../bench/trust/stand/around.ts"
+import { programPath } from "../../bench/trust/stand/needs.ts"
+import { freePorts } from "../../bench/trust/stand/ports.ts"
+import { ownFolder, standFolder, until } from "../../bench/trust/stand/program.ts"
+import { haproxy, operations } from "../../bench/trust/stand/proxies.ts"
+import { openApiDocument } from "../../src/http/openapi/document.ts"
+
+const hasProxy = spawnSync("haproxy", ["-v"], { env: { PATH: programPath } }).status === 0
+if (!hasProxy) console.warn("docs/operations/haproxy.cfg: skipped, because HAProxy is not installed")
+
+const config = fs.readFileSync(path.join(operations, "haproxy.cfg"), "utf8")
+const nodes = 3
+/** How many requests a node is given at once. */
+const places = Number(/rise 1 maxconn (\d+)/.exec(config)?.[1])
+const patience = 60_000
+
+/** A node that is ready, answers `/held` once told to, `/large` with what no buffer of a reader holds, and others at once. */
+const node = Effect.fnUntraced(function* () {
+  const held: Array<http.ServerResponse> = []
+  const server = http.createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    if (request.url === "/held") held.push(response)
+    else response.end(request.url === "/large" ? Buffer.alloc(500_000) : "here")
+  })
+  yield* Effect.acquireRelease(
+    Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
+    () => Effect.sync(() => void server.close().closeAllConnections())
+  )
+  const address = server.address()
+  return { port: typeof address === "object" ? (address?.port ?? 0) : 0, held }
+})
+
+/** The proxy of docs/operations before three such nodes. */
+const proxied = Effect.gen(function* () {
+  const folder = yield* standFolder(false)
+  const { port } = yield* freePorts(["port"])
+  const { file, trusted } = certificate(path.join(folder, "tls"))
+  const each = yield* Effect.all(Array.from({ length: nodes }, node))
+  const proxy = yield* haproxy("proxy", "haproxy.cfg", ownFolder(folder, "logs"), port, {
+    HTTPS_BIND: `127.0.0.1:${port}`,
+    CERTIFICATE: file,
+    UNAVAILABLE: path.join(operations, "haproxy-503.http"),
+    ...Object.fromEntries(
+      each.flatMap((one, at) => [
+        [`NODE_${at + 1}`, `127.0.0.1:${one.port}`],
+        [`CHECK_${at + 1}`, String(one.port)]
+      ])
+    )
+  })
+  yield* proxy.start
+  const held = () => each.flatMap((one) => one.held)
+  return { port, trusted, held }
+})
+
+interface Answer {
+  readonly status: number | undefined
+  readonly headers: http.IncomingHttpHeaders
+  readonly text: string
+}
+
+const asked = (agent: https.Agent, port: number, target: string) =>
+  new Promise<Answer>((resolve, reject) => {
+    https
+      .get({ agent, port, path: target, host: "localhost", family: 4 }, (response) => {
+        let text = ""
+        response.on("data", (part) => (text += String(part)))
+        response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text }))
+      })
+      .on("error", reject)
+  })
+
+describe.runIf(hasProxy)("the proxy before nodes", () => {
+  it.live(
+    "refuses in time what nodes have no place for, lets in what lasts, and keeps the connection",
+    () =>
+      Effect.gen(function* () {
+        const { port, trusted, held } = yield* proxied
+        const agent = new https.Agent({ ca: trusted, keepAlive: true })
+        const one = new https.Agent({ ca: trusted, keepAlive: true, maxSockets: 1 })
+        const waiting = Array.from({ length: nodes * places }, () => asked(agent, port, "/held"))
+        yield* until(
+          "all places to be taken",
+          Effect.sync(() => held().length === nodes * places)
+        )
+        const refused = yield* Effect.promise(() => asked(one, port, "/api/meetings/browse"))
+        assert.deepInclude(refused, { status: 503 })
+        assert.deepInclude(refused.headers, { "retry-after": "1", "content-type": "application/json" })
+        assert.deepInclude(JSON.parse(refused.text), { error: "unavailable" })
+        for (const target of ["/api/events?meeting_id=a", "/api/media/a.mp4?sig=b", "/api/user-clips/a/download"])
+          assert.strictEqual((yield* Effect.promise(() => asked(agent, port, target))).status, 200)
+        for (const response of held()) response.end()
+        for (const { status } of yield* Effect.promise(() => Promise.all(waiting))) assert.strictEqual(status, 200)
+        assert.strictEqual((yield* Effect.promise(() => asked(one, port, "/"))).status, 200)
+        assert.strictEqual(Object.values(one.freeSockets).flat().length, 1)
+        agent.destroy()
+        one.destroy()
+      }),
+    patience
+  )
+
+  it.live(
+    "keeps no place for readers who take an answer slowly",
+    () =>
+      Effect.gen(function* () {
+        const { port, trusted } = yield* proxied
+        const slow = yield* Effect.promise(() =>
+          Promise.all(
+            Array.from({ length: nodes * places + 1 }, () => {
+              const socket = tls.connect({ port, host: "127.0.0.1", ca: trusted, servername: "localhost" })
+              socket.write("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+              // Its first bytes are there, and it does not read on.
+              return new Promise<tls.TLSSocket>((resolve, reject) => {
+                socket.once("error", reject)
+                socket.once("readable", () => resolve(socket))
+              })
+            })
+          )
+        )
+        const agent = new https.Agent({ ca: trusted })
+        assert.strictEqual((yield* Effect.promise(() => asked(agent, port, "/"))).status, 200)
+        for (const socket of slow) socket.destroy()
+      }),
+    patience
+  )
+})
+
+describe("the paths that last", () => {
+  it("are those of streams, of recordings and of sign-ins", () => {
+    const listed = [...config.matchAll(/^ +acl lasts (path\w*) (.*)$/gm)].flatMap(([, how = "", paths = ""]) =>
+      paths.split(" ").map((one) => [how, one] as const)
+    )
+    const lasts = (target: string) =>
+      listed.some(([how, one]) =>
+        how === "path_beg" ? target.startsWith(one) : how === "path_end" ? target.endsWith(one) : target === one
+      )
+    const paths: Readonly<Record<string, object>> = openApiDocument("", "https://a.example").paths
+    const isLong = (item: object) => /"(text\/event-stream|video\/mp4)":/.test(JSON.stringify(item))
+    for (const [target, item] of Object.entries(paths))
+      assert.strictEqual(
+        lasts(target),
+        isLong(item) || target.startsWith("/api/auth/") || target === "/api/user-clips/auto",
+        target
+      )
+  })
+})
