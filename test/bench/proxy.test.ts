@@ -18,15 +18,17 @@ if (!hasProxy) console.warn("docs/operations/haproxy.cfg: skipped, because HAPro
 
 const config = fs.readFileSync(path.join(operations, "haproxy.cfg"), "utf8")
 const nodes = 3
-/** How many requests a node is given at once. */
-const places = Number(/rise 1 maxconn (\d+)/.exec(config)?.[1])
+/** How many requests a node is given at once, and how many searches. */
+const [places = 0, searches = 0] = ["nodes", "searches"].map((backend) =>
+  Number(new RegExp(`^backend ${backend}\n(?: .*\n)*?.*maxconn (\\d+)`, "m").exec(config)?.[1])
+)
 const patience = 60_000
 
-/** A node that is ready, answers `/held` once told to, `/large` with what no buffer of a reader holds, and others at once. */
+/** A node that is ready, and answers at once: `/large` with half a megabyte, but `/held` only once it is told to. */
 const node = Effect.fnUntraced(function* () {
   const held: Array<http.ServerResponse> = []
   const server = http.createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
-    if (request.url === "/held") held.push(response)
+    if (request.url?.startsWith("/held") === true) held.push(response)
     else response.end(request.url === "/large" ? Buffer.alloc(500_000) : "here")
   })
   yield* Effect.acquireRelease(
@@ -78,26 +80,34 @@ const asked = (agent: https.Agent, port: number, target: string) =>
 
 describe.runIf(hasProxy)("the proxy before nodes", () => {
   it.live(
-    "refuses in time what nodes have no place for, lets in what lasts, and keeps the connection",
+    "refuses in time what nodes have no place for, lets in what lasts, keeps the connection, and searches apart",
     () =>
       Effect.gen(function* () {
         const { port, trusted, held } = yield* proxied
         const agent = new https.Agent({ ca: trusted, keepAlive: true })
         const one = new https.Agent({ ca: trusted, keepAlive: true, maxSockets: 1 })
-        const waiting = Array.from({ length: nodes * places }, () => asked(agent, port, "/held"))
-        yield* until(
-          "all places to be taken",
-          Effect.sync(() => held().length === nodes * places)
-        )
-        const refused = yield* Effect.promise(() => asked(one, port, "/api/meetings/browse"))
+        const ask = (target: string, by = agent) => Effect.promise(() => asked(by, port, target))
+        const waiting: Array<Promise<Answer>> = []
+        const taken = (target: string, count: number) => {
+          for (let place = 0; place < nodes * count; place++) waiting.push(asked(agent, port, target))
+          return until(
+            "all places to be taken",
+            Effect.sync(() => held().length === waiting.length)
+          )
+        }
+        yield* taken("/held?page=1&q=bridge", searches)
+        assert.strictEqual((yield* ask("/api/meetings/browse?q=bridge")).status, 503)
+        assert.strictEqual((yield* ask("/api/meetings/browse")).status, 200)
+        yield* taken("/held", places)
+        const refused = yield* ask("/api/meetings/browse", one)
         assert.deepInclude(refused, { status: 503 })
         assert.deepInclude(refused.headers, { "retry-after": "1", "content-type": "application/json" })
         assert.deepInclude(JSON.parse(refused.text), { error: "unavailable" })
         for (const target of ["/api/events?meeting_id=a", "/api/media/a.mp4?sig=b", "/api/user-clips/a/download"])
-          assert.strictEqual((yield* Effect.promise(() => asked(agent, port, target))).status, 200)
+          assert.strictEqual((yield* ask(target)).status, 200)
         for (const response of held()) response.end()
         for (const { status } of yield* Effect.promise(() => Promise.all(waiting))) assert.strictEqual(status, 200)
-        assert.strictEqual((yield* Effect.promise(() => asked(one, port, "/"))).status, 200)
+        assert.strictEqual((yield* ask("/", one)).status, 200)
         assert.strictEqual(Object.values(one.freeSockets).flat().length, 1)
         agent.destroy()
         one.destroy()

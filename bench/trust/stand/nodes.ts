@@ -50,7 +50,6 @@ export const worker = (build: Build, name: string, folder: string, logs: string)
   program({
     name,
     logs,
-    nice: 5,
     spawn: ours(build, ["worker", "--jobs", "2"], path.join(folder, name), {}),
     isReady: Effect.succeed(true)
   })

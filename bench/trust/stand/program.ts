@@ -70,7 +70,7 @@ export const supervision = "1 second"
  * How willingly the programs wait for the processor: those who ask go first. Otherwise what they are late with, on the
  * cores that they share, would be taken for the service's.
  */
-const afterUs = os.getPriority() + 7
+const afterUs = Math.min(19, os.getPriority() + 7)
 
 const every = Schedule.spaced("50 millis")
 
@@ -115,7 +115,7 @@ export const program = Effect.fnUntraced(function* (run: Run) {
         const log = fs.openSync(logFile, "a")
         child = run.spawn(log)
         child.once("error", () => undefined)
-        if (child.pid !== undefined) os.setPriority(child.pid, Math.min(19, afterUs + (run.nice ?? 0)))
+        if (child.pid !== undefined) os.setPriority(child.pid, afterUs + (run.nice ?? 0))
         child.unref()
         fs.closeSync(log)
         return Effect.as(Effect.sleep(pause), false)
