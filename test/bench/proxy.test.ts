@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as http from "node:http"
 import * as https from "node:https"
@@ -7,13 +6,13 @@ import * as tls from "node:tls"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { certificate } from "../../bench/trust/stand/around.ts"
-import { programPath } from "../../bench/trust/stand/needs.ts"
+import { isThere } from "../../bench/trust/stand/needs.ts"
 import { freePorts } from "../../bench/trust/stand/ports.ts"
 import { ownFolder, standFolder, until } from "../../bench/trust/stand/program.ts"
-import { haproxy, operations } from "../../bench/trust/stand/proxies.ts"
+import { operations, readersProxy } from "../../bench/trust/stand/proxies.ts"
 import { openApiDocument } from "../../src/http/openapi/document.ts"
 
-const hasProxy = spawnSync("haproxy", ["-v"], { env: { PATH: programPath } }).status === 0
+const hasProxy = isThere("haproxy")
 if (!hasProxy) console.warn("docs/operations/haproxy.cfg: skipped, because HAProxy is not installed")
 
 const config = fs.readFileSync(path.join(operations, "haproxy.cfg"), "utf8")
@@ -45,17 +44,8 @@ const proxied = Effect.gen(function* () {
   const { port } = yield* freePorts(["port"])
   const { file, trusted } = certificate(path.join(folder, "tls"))
   const each = yield* Effect.all(Array.from({ length: nodes }, node))
-  const proxy = yield* haproxy("proxy", "haproxy.cfg", ownFolder(folder, "logs"), port, {
-    HTTPS_BIND: `127.0.0.1:${port}`,
-    CERTIFICATE: file,
-    UNAVAILABLE: path.join(operations, "haproxy-503.http"),
-    ...Object.fromEntries(
-      each.flatMap((one, at) => [
-        [`NODE_${at + 1}`, `127.0.0.1:${one.port}`],
-        [`CHECK_${at + 1}`, String(one.port)]
-      ])
-    )
-  })
+  const ports = each.map((one) => ({ port: one.port, check: one.port }))
+  const proxy = yield* readersProxy(ownFolder(folder, "logs"), port, file, ports)
   yield* proxy.start
   const held = () => each.flatMap((one) => one.held)
   return { port, trusted, held }

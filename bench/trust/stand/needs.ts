@@ -15,7 +15,8 @@ const programs = {
   tar: "tar"
 } as const
 
-const isThere = (program: string) =>
+/** Whether a program of the machine is installed. */
+export const isThere = (program: string) =>
   spawnSync("/bin/sh", ["-c", 'command -v "$1"', "sh", program], { env: { PATH: programPath } }).status === 0
 
 /** What to install before the stand can run, in one line; undefined if nothing is missing. */

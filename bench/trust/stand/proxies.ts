@@ -23,6 +23,25 @@ export const haproxy = (
     isReady: listens(port)
   })
 
+/** HAProxy before nodes, given the port of each and that of its check. `certificate` is a file that it can read. */
+export const readersProxy = (
+  logs: string,
+  port: number,
+  certificate: string,
+  nodes: ReadonlyArray<{ readonly port: number; readonly check: number }>
+) =>
+  haproxy("proxy", "haproxy.cfg", logs, port, {
+    HTTPS_BIND: `127.0.0.1:${port}`,
+    CERTIFICATE: certificate,
+    UNAVAILABLE: path.join(operations, "haproxy-503.http"),
+    ...Object.fromEntries(
+      nodes.flatMap((node, at) => [
+        [`NODE_${at + 1}`, `127.0.0.1:${node.port}`],
+        [`CHECK_${at + 1}`, String(node.check)]
+      ])
+    )
+  })
+
 /** A file of docs/operations with the names in `${}` filled in. Throws for a name that is not given. */
 export const filled = (file: string, values: Readonly<Record<string, string>>): string =>
   fs.readFileSync(path.join(operations, file), "utf8").replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {

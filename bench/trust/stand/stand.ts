@@ -9,7 +9,7 @@ import { pooler } from "./pooler.ts"
 import { freePorts } from "./ports.ts"
 import { database, owner, type Server } from "./postgres.ts"
 import { ownFolder, standFolder } from "./program.ts"
-import { haproxy, operations } from "./proxies.ts"
+import { haproxy, readersProxy } from "./proxies.ts"
 
 const secret = () => randomBytes(24).toString("base64url")
 
@@ -117,17 +117,11 @@ export const stand = Effect.fnUntraced(function* (kept: boolean) {
     yield* worker(build, "worker 1", folder, logs),
     yield* worker(build, "worker 2", folder, logs)
   ] as const
-  const proxy = yield* haproxy("proxy", "haproxy.cfg", logs, ports.https, {
-    HTTPS_BIND: `127.0.0.1:${ports.https}`,
-    CERTIFICATE: file,
-    UNAVAILABLE: path.join(operations, "haproxy-503.http"),
-    ...Object.fromEntries(
-      ([1, 2, 3] as const).flatMap((at) => [
-        [`NODE_${at}`, `127.0.0.1:${ports[`node${at}`]}`],
-        [`CHECK_${at}`, String(ports[`check${at}`])]
-      ])
-    )
-  })
+  const proxy = yield* readersProxy(logs, ports.https, file, [
+    { port: ports.node1, check: ports.check1 },
+    { port: ports.node2, check: ports.check2 },
+    { port: ports.node3, check: ports.check3 }
+  ])
   const watching = yield* prometheus(path.join(folder, "prometheus"), logs, ports.prometheus, [
     ports.check1,
     ports.check2,
