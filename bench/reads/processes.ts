@@ -1,8 +1,9 @@
 import { type ChildProcess, fork, spawn } from "node:child_process"
 import * as fs from "node:fs"
-import * as net from "node:net"
 import * as path from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
+import { Effect } from "effect"
+import { freePort } from "../../test/support/free-port.ts"
 import { familyCpu, postgresCpu } from "./cpu.ts"
 
 const root = path.join(import.meta.dirname, "../..")
@@ -39,14 +40,6 @@ export const stopAll = async () => {
   }
   children.length = 0
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = net.createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0))
-    })
-  })
 
 const isReady = (url: string) =>
   fetch(url).then(
@@ -87,7 +80,7 @@ export const startService = async (
   settings: Readonly<Record<string, string>> = {},
   args: ReadonlyArray<string> = []
 ): Promise<Service> => {
-  const [port, operatorPort] = [await freePort(), await freePort()]
+  const [port, operatorPort] = [await Effect.runPromise(freePort), await Effect.runPromise(freePort)]
   const log = fs.openSync(path.join(folder, "service.log"), "w")
   const child = spawn(
     process.execPath,

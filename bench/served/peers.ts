@@ -1,11 +1,13 @@
 /** The peers that the service is measured against: the same bytes from nginx and from a bare `node:http` server. */
+
 import { type ChildProcess, execFile, fork, spawn } from "node:child_process"
 import * as fs from "node:fs"
-import * as net from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { promisify } from "node:util"
+import { Effect } from "effect"
+import { freePort } from "../../test/support/free-port.ts"
 
 /** A server, and the request that fetches the bytes from it. */
 interface Peer {
@@ -66,17 +68,9 @@ export const startBare = (
 ): Promise<{ readonly base: string }> =>
   toldBy(fork(path.join(import.meta.dirname, "bare.ts"), [file, JSON.stringify(headers)]))
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = net.createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
 /** nginx serving one file with a single process, as the service has. */
 export const startNginx = async (file: string, headers: Readonly<Record<string, string>>) => {
-  const port = await freePort()
+  const port = await Effect.runPromise(freePort)
   const root = path.join(folder, `nginx-${port}`)
   fs.mkdirSync(root)
   fs.chmodSync(folder, 0o755)

@@ -37,6 +37,8 @@ export interface PoolOptions {
   /** How long a statement or a transaction waits for a connection while all are in use. */
   readonly longestWait?: Duration.Input
   readonly maxConnections?: number
+  /** 3 seconds by default: less than the longest wait, so that a silent server can be told from a busy one. */
+  readonly connectTimeout?: Duration.Input
   /** Whether a pooler in transaction mode stands before the server: it keeps nothing between transactions. */
   readonly isPooled?: boolean
 }
@@ -62,15 +64,17 @@ export const applicationName = `civic-record ${process.pid}@${hostname()}`.slice
 const settling = 1000
 
 /** Columns and JSON keep their names. */
-const clientTo = (url: Redacted.Redacted, { statementTimeout, maxConnections = 20, isPooled = false }: PoolOptions) =>
+const clientTo = (
+  url: Redacted.Redacted,
+  { statementTimeout, maxConnections = 20, connectTimeout = "3 seconds", isPooled = false }: PoolOptions
+) =>
   PgClient.make({
     url,
     applicationName,
     maxConnections,
     // The first connection is opened on demand, so that a service can start while its replica is down.
     minConnections: 0,
-    // Less than the longest wait, so that a silent server can be distinguished from a busy one.
-    connectTimeout: "3 seconds",
+    connectTimeout,
     idleTimeout: "1 minute",
     maxMessageSize: 256 * 1024 * 1024,
     prepare: !isPooled,

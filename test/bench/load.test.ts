@@ -5,7 +5,7 @@ import { load } from "../../bench/load/load.ts"
 import { type Plan, recordOf } from "../../bench/load/record.ts"
 import { Db } from "../../layers/db/db.ts"
 import { putOnRecord } from "../support/builders.ts"
-import { freshDatabase } from "../support/database.ts"
+import { databaseAt, freshDatabase } from "../support/database.ts"
 
 const plan: Plan = { seed: "test", size: 120, words: 300, until: "2026-03-10", speech: "sample" }
 
@@ -56,7 +56,7 @@ const contents = Effect.gen(function* () {
 const loaded = Effect.gen(function* () {
   const url = yield* freshDatabase
   yield* Effect.promise(async () => load(Redacted.value(url), await recordOf(plan)))
-  return yield* contents.pipe(Effect.provide(Db.layerUrl(url)))
+  return yield* contents.pipe(Effect.provide(databaseAt(url)))
 })
 
 const written = Effect.gen(function* () {
@@ -66,7 +66,7 @@ const written = Effect.gen(function* () {
     const outcomes = yield* putOnRecord(...allEntities(record))
     assert.isTrue(outcomes.every(({ _tag }) => _tag === "Created"))
     return yield* contents
-  }).pipe(Effect.provide(Db.layerUrl(url)))
+  }).pipe(Effect.provide(databaseAt(url)))
 })
 
 describe("a loaded record", () => {

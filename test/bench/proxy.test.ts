@@ -7,10 +7,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { certificate } from "../../bench/trust/stand/around.ts"
 import { isThere } from "../../bench/trust/stand/needs.ts"
-import { freePorts } from "../../bench/trust/stand/ports.ts"
 import { ownFolder, standFolder, until } from "../../bench/trust/stand/program.ts"
 import { operations, readersProxy } from "../../bench/trust/stand/proxies.ts"
 import { openApiDocument } from "../../src/http/openapi/document.ts"
+import { freePort } from "../support/free-port.ts"
 
 const hasProxy = isThere("haproxy")
 if (!hasProxy) console.warn("docs/operations/haproxy.cfg: skipped, because HAProxy is not installed")
@@ -41,7 +41,7 @@ const node = Effect.fnUntraced(function* () {
 /** The proxy of docs/operations before three such nodes. */
 const proxied = Effect.gen(function* () {
   const folder = yield* standFolder(false)
-  const { port } = yield* freePorts(["port"])
+  const port = yield* freePort
   const { file, trusted } = certificate(path.join(folder, "tls"))
   const each = yield* Effect.all(Array.from({ length: nodes }, node))
   const ports = each.map((one) => ({ port: one.port, check: one.port }))

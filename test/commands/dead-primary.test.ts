@@ -2,8 +2,8 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { deployment } from "../record/importing.ts"
-import { freePort, running } from "../support/program.ts"
-import { eventually } from "../support/rendering.ts"
+import { freePort } from "../support/free-port.ts"
+import { running } from "../support/program.ts"
 import { wayTo } from "../support/way.ts"
 
 const drain = 2
@@ -23,7 +23,7 @@ const within = 10 + 4
 
 const answers = (url: string) =>
   Effect.promise(() =>
-    fetch(url).then(
+    fetch(url, { signal: AbortSignal.timeout(10_000) }).then(
       ({ ok }) => (ok ? true : undefined),
       () => undefined
     )
@@ -41,7 +41,7 @@ describe("a process whose primary is dead", { concurrent: true }, () => {
           const way = yield* wayTo(to.hostname, Number(to.port))
           to.host = `127.0.0.1:${way.port}`
           const port = yield* freePort
-          const { child, said, ended } = yield* running(
+          const { child, said, ended, until } = yield* running(
             {
               ...{ PATH: process.env.PATH, DATABASE_URL: to.href, DATA_DIR: path.join(folder, "data") },
               ...{ PORT: String(port), OPERATOR_PORT: String(yield* freePort), LOCAL_IDENTITY_PORT: "0" },
@@ -49,9 +49,11 @@ describe("a process whose primary is dead", { concurrent: true }, () => {
             },
             [command]
           )
-          yield* command === "serve"
-            ? eventually(answers(`http://127.0.0.1:${port}/health/ready`))
-            : eventually(Effect.sync(() => (said.join("").includes("Waiting for tasks") ? true : undefined)))
+          yield* until(
+            command === "serve"
+              ? answers(`http://127.0.0.1:${port}/health/ready`)
+              : Effect.sync(() => (said.join("").includes("Waiting for tasks") ? true : undefined))
+          )
           // Its own work has begun, and asks every two seconds.
           yield* Effect.sleep("2 seconds")
           yield* way[death]

@@ -3,7 +3,8 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { deployment } from "../record/importing.ts"
-import { freePort, running } from "../support/program.ts"
+import { freePort } from "../support/free-port.ts"
+import { running } from "../support/program.ts"
 import { eventually } from "../support/rendering.ts"
 
 interface Answer {
@@ -45,7 +46,7 @@ describe("a service that is stopped by SIGTERM", () => {
         const connections = Array.from({ length: 20 }, () => client(port))
         const [console_, probe] = [client(operatorPort), client(port)]
         for (const { close } of [...connections, console_, probe]) yield* Effect.addFinalizer(() => close)
-        yield* eventually(
+        yield* service.until(
           Effect.map(probe.get("/health/ready"), (answer) =>
             answer !== "lost" && answer.status === 200 ? answer : undefined
           )

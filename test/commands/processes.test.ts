@@ -6,7 +6,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { deployment } from "../record/importing.ts"
-import { freePort, running } from "../support/program.ts"
+import { databaseAt } from "../support/database.ts"
+import { freePort } from "../support/free-port.ts"
+import { running } from "../support/program.ts"
 import { eventually } from "../support/rendering.ts"
 
 /** The status of a request on a connection of its own, whose response stays open; or why there is none. */
@@ -43,7 +45,7 @@ const childrenOf = (pid: number | undefined): ReadonlyArray<number> =>
 const jobsAtOnce = (url: Redacted.Redacted) =>
   Effect.flatMap(Db, (db) => db<{ jobs: number }>`select jobs from worker where ended_at is null`).pipe(
     Effect.map((rows) => rows.map(({ jobs }) => jobs)),
-    Effect.provide(Db.layerUrl(url)),
+    Effect.provide(databaseAt(url)),
     Effect.orDie
   )
 
@@ -68,7 +70,7 @@ describe("a service of several processes", () => {
         )
         const metrics = text(operatorPort, "/metrics")
         const until = (...lines: ReadonlyArray<string>) =>
-          eventually(
+          service.until(
             Effect.map(metrics, (all) => (lines.every((line) => all.split("\n").includes(line)) ? all : undefined))
           )
         const bothReady = until(
@@ -117,7 +119,7 @@ describe("a service of several processes", () => {
         const before = childrenOf(service.child.pid)
         service.child.kill("SIGHUP")
         const answers: Array<number | string> = []
-        yield* eventually(
+        yield* service.until(
           Effect.gen(function* () {
             answers.push(yield* status(port, "/health/ready"))
             const now = childrenOf(service.child.pid)

@@ -7,7 +7,7 @@ import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { Drills } from "../../src/services/operators/drills.ts"
-import { freshDatabase } from "../support/database.ts"
+import { databaseAt, freshDatabase } from "../support/database.ts"
 import { eventually, scratch } from "../support/rendering.ts"
 import { TestSigner } from "../support/service.ts"
 
@@ -47,7 +47,7 @@ describe("two drills at once, of which one is stopped and the other killed", () 
         const Here = Layer.provideMerge(
           Drills.layer,
           Layer.mergeAll(
-            Db.layerUrl(url),
+            databaseAt(url),
             TestSigner,
             ObjectStore.layerFolder(path.join(folder, "media")),
             Layer.effect(Environment, readEnvironment(env))

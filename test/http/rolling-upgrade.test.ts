@@ -8,7 +8,7 @@ import { migrate, SchemaFolder } from "../../layers/db/migrate.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 import { ask } from "../support/asked.ts"
 import { agency, meeting, meetingId, place, putOnRecord } from "../support/builders.ts"
-import { freshDatabase } from "../support/database.ts"
+import { databaseAt, freshDatabase } from "../support/database.ts"
 import { eventually, scratch } from "../support/rendering.ts"
 import { serviceOf, TestSetup } from "../support/service.ts"
 
@@ -35,7 +35,7 @@ it.live("a node serves beside one of the next build, whose migration runs under 
     const url = yield* freshDatabase
     const nodeOf = Effect.fnUntraced(function* (folder?: string) {
       const building = Layer.build(
-        Layer.fresh(serviceOf(TestSetup, fakeIdentity, undefined, undefined, Layer.fresh(Db.layerUrl(url))))
+        Layer.fresh(serviceOf(TestSetup, fakeIdentity, undefined, undefined, Layer.fresh(databaseAt(url))))
       )
       const node = yield* folder === undefined ? building : Effect.provideService(building, SchemaFolder, folder)
       const { address } = Context.get(node, HttpServer.HttpServer)

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import * as net from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { RateLimits, type RatePolicy } from "../../layers/rate-limits.ts"
+import { freePort } from "../support/free-port.ts"
 
 const policy: RatePolicy = { name: "test", limit: 3, windowSeconds: 60 }
 
@@ -75,13 +75,6 @@ const stopRedis = (child: ChildProcess) =>
     child.once("exit", () => resume(Effect.void))
     child.kill("SIGKILL")
   })
-
-const freePort = Effect.callback<number>((resume) => {
-  const server = net.createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as net.AddressInfo
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 const warnings = () => {
   const found: Array<string> = []

@@ -11,7 +11,7 @@ import { AccountId, UserClipId } from "../../schema/primitives.ts"
 import { enqueueUserClip } from "../../src/services/clips/clip-renders.ts"
 import { userClipKey } from "../../src/services/meetings/media-tier.ts"
 import { agency, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
-import { freshDatabase } from "../support/database.ts"
+import { databaseAt, freshDatabase } from "../support/database.ts"
 import { putRecording } from "../support/put-recording.ts"
 import { eventually, scratch, TestRenderer } from "../support/rendering.ts"
 
@@ -32,7 +32,7 @@ const machine = Effect.fnUntraced(function* (size: "small" | "720p") {
   const url = yield* freshDatabase
   const folder = yield* scratch
   const media = path.join(folder, "media")
-  const context = yield* Layer.build(Layer.mergeAll(Db.layerUrl(url), ObjectStore.layerFolder(media), TestRenderer))
+  const context = yield* Layer.build(Layer.mergeAll(databaseAt(url), ObjectStore.layerFolder(media), TestRenderer))
   yield* Effect.gen(function* () {
     yield* putOnRecord(
       place("springfield"),

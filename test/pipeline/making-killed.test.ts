@@ -7,7 +7,7 @@ import { segmentsFrom } from "../../src/services/meetings/packed-segments.ts"
 import { addFlows } from "../../src/services/queue/add-flows.ts"
 import { ableModel } from "../support/able-model.ts"
 import { agency, meeting, meetingId, place, putOnRecord, transcript } from "../support/builders.ts"
-import { freshDatabase } from "../support/database.ts"
+import { databaseAt, freshDatabase } from "../support/database.ts"
 import { behaviours, startModelServer, twoModelsAt } from "../support/model-server.ts"
 import { eventually, scratch } from "../support/rendering.ts"
 
@@ -82,7 +82,7 @@ describe("a worker that is killed in the middle of a stage", () => {
             yield* db`select from stage_piece p join task t on t.id = p.task_id where t.stage = 'refine'`,
             0
           )
-        }).pipe(Effect.provide(Db.layerUrl(url)))
+        }).pipe(Effect.provide(databaseAt(url)))
       }),
     300_000
   )

@@ -21,7 +21,7 @@ import { reader } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
 import { place, putOnRecord } from "../support/builders.ts"
 import { type CityServer, cityServer, file, says } from "../support/city-server.ts"
-import { freshDatabase } from "../support/database.ts"
+import { databaseAt, freshDatabase } from "../support/database.ts"
 import { isAtRest, reached } from "../support/on-the-way.ts"
 import { pdfOf } from "../support/pdf.ts"
 import { scratch, TestRenderer } from "../support/rendering.ts"
@@ -195,7 +195,7 @@ describe("a city of each vendor", () => {
           city.answers.set(agenda || String(own), file(paper, "application/pdf"))
           for (const host of [...hosts, new URL(city.url).host]) names.set(host, city.url)
         }
-        const database = Db.layerUrl(yield* freshDatabase)
+        const database = databaseAt(yield* freshDatabase)
         const env = Effect.flatMap(scratch, (folder) => readEnvironment({ DATA_DIR: folder, PATH: process.env.PATH }))
         const services = Layer.mergeAll(StageServices, Sources.layer).pipe(
           Layer.provideMerge(

@@ -6,7 +6,7 @@ import { Effect, Redacted } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { addFlows } from "../../src/services/queue/add-flows.ts"
 import { flowKinds } from "../../src/services/queue/stages.ts"
-import { freshDatabase } from "../support/database.ts"
+import { databaseAt, freshDatabase } from "../support/database.ts"
 import { compiled } from "../support/program.ts"
 import { eventually } from "../support/rendering.ts"
 import { tinyTables } from "../support/tiny-pipeline.ts"
@@ -90,7 +90,7 @@ describe("three workers, of which one is killed again and again", () => {
           }
           const stopped = yield* db`select count(*)::int as count from worker where ended_how = 'stopped'`
           assert.deepStrictEqual(stopped, [{ count: 3 }])
-        }).pipe(Effect.provide(Db.layerUrl(url)))
+        }).pipe(Effect.provide(databaseAt(url)))
       }),
     180_000
   )

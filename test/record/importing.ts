@@ -15,7 +15,7 @@ import { type ImportOptions, importItems, type Notice } from "../../src/record/i
 import { writeMediaFrom } from "../../src/record/write/media.ts"
 import { created } from "../../src/record/write/outcome.ts"
 import { agency, place } from "../support/builders.ts"
-import { freshDatabase } from "../support/database.ts"
+import { databaseAt, freshDatabase } from "../support/database.ts"
 import { TestRenderer } from "../support/rendering.ts"
 
 /** A folder that is removed with the scope. */
@@ -30,7 +30,7 @@ export const deployment = Effect.gen(function* () {
   const folder = yield* scratchFolder
   const store = path.join(folder, "media")
   const on = <A, E>(effect: Effect.Effect<A, E, Db | ReadDb | ObjectStore | Renderer>) =>
-    effect.pipe(Effect.provide([Db.layerUrl(url), ObjectStore.layerFolder(store), TestRenderer]))
+    effect.pipe(Effect.provide([databaseAt(url), ObjectStore.layerFolder(store), TestRenderer]))
   const env = { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
   return { url, folder, store, on, env }
 })

@@ -15,7 +15,7 @@ import { ableModel, greenwayAgenda, greenwaySpoken } from "./able-model.ts"
 import { reader } from "./actors.ts"
 import { place, putOnRecord } from "./builders.ts"
 import { cityServer, file } from "./city-server.ts"
-import { freshDatabase } from "./database.ts"
+import { databaseAt, freshDatabase } from "./database.ts"
 import { apiEvent, eventsAnswer } from "./legistar-city.ts"
 import { spokenEvenly } from "./making.ts"
 import { behaviours, startModelServer, twoModelsAt } from "./model-server.ts"
@@ -80,7 +80,7 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
     Layer.provideMerge(Layer.mergeAll(Settings.layer, Sources.layer)),
     Layer.provide(TestSigner),
     Layer.provideMerge(Layer.effect(Environment, readEnvironment({ DATA_DIR: folder }))),
-    Layer.provideMerge(Db.layerUrl(url))
+    Layer.provideMerge(databaseAt(url))
   )
   return yield* Effect.gen(function* () {
     const db = yield* Db

@@ -9,8 +9,12 @@ import { databaseUrl } from "./global-setup.ts"
  * copying a database.
  */
 const server = ManagedRuntime.make(
-  Layer.unwrap(Effect.sync(() => Db.layerUrl(Redacted.make(databaseUrl(inject("postgres"), "postgres")))))
+  Layer.unwrap(Effect.sync(() => databaseAt(Redacted.make(databaseUrl(inject("postgres"), "postgres")))))
 )
+
+/** A database on a pool that a busy machine may keep waiting. */
+export const databaseAt = (url: Redacted.Redacted, replica = Option.none<Redacted.Redacted>()) =>
+  Db.layerUrl(url, replica, { connectTimeout: "30 seconds" })
 
 const onServer = (statement: string) =>
   Effect.promise(() => server.runPromise(Effect.flatMap(Db, (db) => db.unsafe(statement))))
@@ -27,9 +31,9 @@ export const freshDatabase = Effect.gen(function* () {
 })
 
 /** A database for one test file or one test. */
-export const TestDb = Layer.unwrap(Effect.map(freshDatabase, (url) => Db.layerUrl(url)))
+export const TestDb = Layer.unwrap(Effect.map(freshDatabase, (url) => databaseAt(url)))
 
 /** The same with a replica that never receives data: a public read finds nothing of the record. */
 export const EmptyReplicaDb = Layer.unwrap(
-  Effect.zipWith(freshDatabase, freshDatabase, (url, replica) => Db.layerUrl(url, Option.some(replica)))
+  Effect.zipWith(freshDatabase, freshDatabase, (url, replica) => databaseAt(url, Option.some(replica)))
 )

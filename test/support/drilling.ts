@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs"
-import type { AddressInfo } from "node:net"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Effect, Layer, Logger } from "effect"
@@ -11,6 +9,7 @@ import { type DrillTruth, makeDrillFiles } from "../../src/drills/files.ts"
 import { drillAgenda, plantedClaims } from "../../src/drills/script.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 import { ableModel, claimOf, linesOf } from "./able-model.ts"
+import { freePort } from "./free-port.ts"
 import { serviceOf, setupOf } from "./service.ts"
 import { sparingRenderer } from "./sparing-renderer.ts"
 
@@ -27,13 +26,6 @@ export const drillTruth = Effect.promise(() => {
     makeDrillFiles(folder).pipe(Effect.provide(SparingRenderer), Effect.provide(Logger.layer([])))
   )
   return made
-})
-
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => resume(Effect.succeed(port)))
-  })
 })
 
 /**

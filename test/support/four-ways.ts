@@ -11,10 +11,12 @@ import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { deployment } from "../record/importing.ts"
 import { putOnRecord } from "./builders.ts"
 import { cityServer, file, says } from "./city-server.ts"
+import { databaseAt } from "./database.ts"
 import { drillTruth } from "./drilling.ts"
+import { freePort } from "./free-port.ts"
 import { noPatience } from "./making.ts"
 import { followerOf, isAtRest, reached } from "./on-the-way.ts"
-import { freePort, type ProgramEnv, ranHere } from "./program.ts"
+import { type ProgramEnv, ranHere } from "./program.ts"
 import { readersView } from "./reader-view.ts"
 import { TestSigner } from "./service.ts"
 import { smtpServer } from "./smtp.ts"
@@ -73,7 +75,7 @@ export const carried = Effect.fnUntraced(function* (models: ProgramEnv, film?: B
         Layer.provide([Mailer.layer, SearchIndex.none]),
         Layer.provide(TestSigner),
         Layer.provide(Layer.effect(Environment, readEnvironment(env))),
-        Layer.provide(Db.layerUrl(url))
+        Layer.provide(databaseAt(url))
       )
     )
   )

@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Schedule } from "effect"
-import { freePort } from "./program.ts"
+import { freePort } from "./free-port.ts"
 import { scratch } from "./rendering.ts"
 import { reachable } from "./way.ts"
 

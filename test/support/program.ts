@@ -1,24 +1,16 @@
 import { execFile, spawn } from "node:child_process"
-import { type AddressInfo, createServer } from "node:net"
 import * as path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer, Runtime } from "effect"
 import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { civicRecord } from "../../src/cli.ts"
+import { eventually } from "./rendering.ts"
 
 /** Makes a program load the compile cache of `src/main.ts`, or of an earlier run: half of the work of a start. */
 export const compiled = { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "../../node_modules/.cache/civic-record") }
 
 /** The environment of our processes. */
 export type ProgramEnv = Readonly<Record<string, string | undefined>>
-
-/** A port that nobody listens on. */
-export const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 /** How a command ended, and everything it printed. */
 interface Ran {
@@ -57,14 +49,23 @@ export const ran = (env: ProgramEnv, ...args: ReadonlyArray<string>) =>
     })
   })
 
-/** One of our processes, which runs until it is killed or the scope closes. Its log goes to `log` if that is given. */
+/**
+ * One of our processes, which runs until it is killed or the scope closes. `until` repeats a look until it has a
+ * result, and dies with what the process said if that ends first.
+ */
 export const running = (env: ProgramEnv, args: ReadonlyArray<string>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const child = spawn(process.execPath, ["src/main.ts", ...args], { env, stdio: ["ignore", "pipe", "pipe"] })
       const said: Array<string> = []
       for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => said.push(part.toString()))
-      return { child, said, ended: new Promise<number | null>((resolve) => child.on("exit", resolve)) }
+      const ended = new Promise<number | null>((resolve) => child.on("exit", resolve))
+      const tooEarly = Effect.flatMap(
+        Effect.promise(() => ended),
+        (code) => Effect.die(new Error(`It ended with ${code}: ${said.join("")}`))
+      )
+      const until = <A>(look: Effect.Effect<A | undefined>) => Effect.raceFirst(eventually(look), tooEarly)
+      return { child, said, ended, until }
     }),
     ({ child, ended }) =>
       Effect.promise(() => {

@@ -5,7 +5,8 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
 import { Effect } from "effect"
-import { bucketSettings, freePort, makeBucket, started } from "./s3.ts"
+import { freePort } from "./free-port.ts"
+import { bucketSettings, makeBucket, started } from "./s3.ts"
 
 const programs = ["ceph", "ceph-authtool", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"]
 

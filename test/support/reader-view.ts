@@ -3,6 +3,7 @@ import { Db } from "../../layers/db/db.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 import { reader } from "./actors.ts"
 import { ask } from "./asked.ts"
+import { databaseAt } from "./database.ts"
 import { serviceAddress, serviceOf, TestSetup } from "./service.ts"
 
 /**
@@ -41,7 +42,7 @@ export const viewOfDatabase = (url: string) =>
     return yield* readersView(yield* serviceAddress, meeting?.id ?? "", credentials.headers)
   }).pipe(
     Effect.provide(
-      Layer.fresh(serviceOf(TestSetup, fakeIdentity, undefined, undefined, Db.layerUrl(Redacted.make(url))))
+      Layer.fresh(serviceOf(TestSetup, fakeIdentity, undefined, undefined, databaseAt(Redacted.make(url))))
     ),
     Effect.scoped,
     Effect.orDie

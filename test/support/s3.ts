@@ -1,13 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import type * as http from "node:http"
-import * as net from "node:net"
+import type * as net from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { AwsClient } from "aws4fetch"
 import { Effect, Redacted, Schedule } from "effect"
 import { buildApp } from "fauxqs"
 import type { S3Settings } from "../../layers/object-store/s3/requests.ts"
+import { freePort } from "./free-port.ts"
 import { signedDoor } from "./signed-requests.ts"
 
 const bucket = "media"
@@ -72,13 +73,6 @@ export const hasSwift = ["/usr/bin/swift-proxy-server", "/usr/bin/memcached", "/
   fs.existsSync(file)
 )
 if (!hasSwift) console.warn("ObjectStore in Swift: skipped, because OpenStack Swift and memcached are not installed")
-
-export const freePort = Effect.callback<number>((resume) => {
-  const server = net.createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as net.AddressInfo
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 /** A program that ends with the scope. */
 export const started = (command: string, args: ReadonlyArray<string>) =>

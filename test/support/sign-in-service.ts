@@ -4,8 +4,8 @@ import { Identity } from "../../layers/identity/identity.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { LocalIdentityLive } from "../../src/local-identity/local-identity.ts"
 import { LocalPasswordsLive } from "../../src/services/accounts/passwords.ts"
+import { freePort } from "./free-port.ts"
 import { hosted, hostedClient, type Person } from "./hosted-provider.ts"
-import { freePort } from "./program.ts"
 import { serviceOf, setupOf } from "./service.ts"
 
 /** The real local provider beside configured ones, which would otherwise prevent it from running. */

@@ -3,7 +3,6 @@ import { Effect, Layer, type Redacted } from "effect"
 import { HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { Environment, readEnvironment } from "../../layers/config/config.ts"
-import { Db } from "../../layers/db/db.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { AccountId, MeetingId } from "../../schema/primitives.ts"
@@ -20,6 +19,7 @@ import { Locations } from "../../src/services/directory/locations.ts"
 import { Feed } from "../../src/services/feed/feed.ts"
 import { RecordRevision } from "../../src/services/feed/record-revision.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
+import { databaseAt } from "./database.ts"
 
 /** The header `x-test-viewer` identifies the caller: `reader`, or `holder` and the id of a meeting. */
 const viewerOf = (asked: string | undefined): Viewer => {
@@ -56,7 +56,7 @@ export const streamsServer = (database: Redacted.Redacted, streamLimit = "100000
     Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
     Layer.provideMerge(Layer.mergeAll(Feed.layer, Meetings.layer)),
     Layer.provide([Layer.mock(Locations)({}), Layer.mock(ObjectStore)({}), Layer.mock(RecordRevision)({})]),
-    Layer.provideMerge(Db.layerUrl(database)),
+    Layer.provideMerge(databaseAt(database)),
     Layer.provide(
       Layer.effect(Environment, readEnvironment({ PUBLIC_READ_LIMIT: "1000000", STREAM_LIMIT: streamLimit }))
     ),

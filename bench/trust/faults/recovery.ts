@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
-import { freePorts } from "../stand/ports.ts"
+import { freePort } from "../../../test/support/free-port.ts"
 import { baseBackup, postgresServer } from "../stand/postgres.ts"
 import { until, writeOwn } from "../stand/program.ts"
 import type { Fault } from "./fault.ts"
@@ -20,7 +20,7 @@ export const recovery: Fault = {
   run: ({ stand, tally }) =>
     Effect.gen(function* () {
       const { databases, folder, logs } = stand
-      const { recovered: port } = yield* freePorts(["recovered"])
+      const port = yield* freePort
       const other = yield* postgresServer({
         name: "recovered",
         folder: path.join(folder, "recovered"),

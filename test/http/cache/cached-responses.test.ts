@@ -20,7 +20,7 @@ import { ask } from "../../support/asked.ts"
 import { documentId, meetingId } from "../../support/builders.ts"
 import { cachedOperations } from "../../support/cached-operations.ts"
 import { call } from "../../support/call.ts"
-import { freshDatabase } from "../../support/database.ts"
+import { databaseAt, freshDatabase } from "../../support/database.ts"
 import { fullRecord } from "../../support/full-record.ts"
 import { fakeRecord, served } from "../../support/served.ts"
 import { serviceOf, setupOf, TestService } from "../../support/service.ts"
@@ -103,7 +103,7 @@ const twoServices = Effect.gen(function* () {
           fakeIdentity,
           undefined,
           undefined,
-          Layer.fresh(Db.layerUrl(url))
+          Layer.fresh(databaseAt(url))
         )
       )
     )

@@ -5,8 +5,8 @@ import { LocalIdentity } from "../../../layers/identity/local-identity.ts"
 import { ask } from "../../support/asked.ts"
 import { BrowserActor } from "../../support/browser-actor.ts"
 import { operatedService } from "../../support/console.ts"
+import { freePort } from "../../support/free-port.ts"
 import { hosted, hostedClient, type Person } from "../../support/hosted-provider.ts"
-import { freePort } from "../../support/program.ts"
 
 const configured = Identity.layer.pipe(Layer.provide(Layer.succeed(LocalIdentity, { provider: Option.none() })))
 

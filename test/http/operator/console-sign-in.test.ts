@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Identity } from "../../../layers/identity/identity.ts"
@@ -8,6 +7,7 @@ import { OperatorSessions } from "../../../src/services/operators/operator-sessi
 import { ask, askRaw, rawRequest } from "../../support/asked.ts"
 import { ConsoleService, operatedService } from "../../support/console.ts"
 import { TestDb } from "../../support/database.ts"
+import { freePort } from "../../support/free-port.ts"
 
 let attempts = 0
 
@@ -29,13 +29,6 @@ const provider = Layer.succeed(Identity, {
       email: callbackUrl.searchParams.get("code") ?? "",
       emailVerified: callbackUrl.searchParams.get("verified") === "yes"
     })
-})
-
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => resume(Effect.succeed(port)))
-  })
 })
 
 /** A console outside of loopback, at the given port. */

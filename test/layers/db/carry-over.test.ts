@@ -15,7 +15,7 @@ import { reader } from "../../support/actors.ts"
 import { meetingId, meeting as meetingOf, putOnRecord } from "../../support/builders.ts"
 import { call } from "../../support/call.ts"
 import { catalog } from "../../support/catalog.ts"
-import { freshDatabase, TestDb } from "../../support/database.ts"
+import { databaseAt, freshDatabase, TestDb } from "../../support/database.ts"
 import { ranHere } from "../../support/program.ts"
 import { serviceOf, TestSetup } from "../../support/service.ts"
 import { fakeIdentity } from "../fake-identity.ts"
@@ -208,7 +208,7 @@ describe("a database of the builds before the baseline", () => {
 
 const CarriedOver = Layer.unwrap(
   Effect.gen(function* () {
-    const database = Db.layerUrl(yield* freshDatabase)
+    const database = databaseAt(yield* freshDatabase)
     yield* Effect.andThen(leave, migrate()).pipe(Effect.provide(database), Effect.orDie)
     return database
   })

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { databaseAddress } from "../../../layers/db/address.ts"
 import { Db, DbUse } from "../../../layers/db/db.ts"
 import { whyUnavailable } from "../../../layers/db/unavailable.ts"
+import { databaseAt } from "../../support/database.ts"
 import { eventually } from "../../support/rendering.ts"
 import { streamingReplica } from "../../support/streaming-replica.ts"
 
@@ -37,8 +38,8 @@ describe("a database of two servers", () => {
       const { primary, replica } = yield* streamingReplica
       const [one, two] = [primary, replica].map((url) => new URL(Redacted.value(url)))
       const both = Redacted.make(`${Redacted.value(replica).replace(two?.host ?? "", `${two?.host},${one?.host}`)}`)
-      const onReplica = yield* Effect.map(Layer.build(Layer.fresh(Db.layerUrl(replica))), Context.get(Db))
-      const onPrimary = yield* Effect.map(Layer.build(Layer.fresh(Db.layerUrl(primary))), Context.get(Db))
+      const onReplica = yield* Effect.map(Layer.build(Layer.fresh(databaseAt(replica))), Context.get(Db))
+      const onPrimary = yield* Effect.map(Layer.build(Layer.fresh(databaseAt(primary))), Context.get(Db))
       yield* Effect.gen(function* () {
         const db = yield* Db
         const use = yield* DbUse

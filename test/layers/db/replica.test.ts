@@ -8,7 +8,7 @@ import { whyUnavailable } from "../../../layers/db/unavailable.ts"
 import { lookAtReplica } from "../../../src/services/operators/database-checkup.ts"
 import { Health } from "../../../src/services/operators/health.ts"
 import { Observations } from "../../../src/services/operators/observations.ts"
-import { freshDatabase } from "../../support/database.ts"
+import { databaseAt, freshDatabase } from "../../support/database.ts"
 import { eventually } from "../../support/rendering.ts"
 import { streamingReplica } from "../../support/streaming-replica.ts"
 import { wayTo } from "../../support/way.ts"
@@ -61,7 +61,7 @@ describe("a replica", () => {
     Effect.gen(function* () {
       const { primary, replica, way: replication } = yield* streamingReplica
       const elsewhere = (url: typeof primary) =>
-        Effect.map(Layer.build(Layer.fresh(Db.layerUrl(url))), (context) => Context.get(context, Db))
+        Effect.map(Layer.build(Layer.fresh(databaseAt(url))), (context) => Context.get(context, Db))
       const [onPrimary, onReplica] = [yield* elsewhere(primary), yield* elsewhere(replica)]
       yield* Effect.provideService(migrate(), Db, onPrimary)
       yield* onPrimary`create table written (n int)`

@@ -34,7 +34,7 @@ import {
   said,
   transcript
 } from "../../support/builders.ts"
-import { freshDatabase, TestDb } from "../../support/database.ts"
+import { databaseAt, freshDatabase, TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
 
 const meetings: FeedTopic = { channel: "meetings" }
@@ -72,7 +72,7 @@ const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
 
 const startNode = (url: Redacted.Redacted) =>
   Effect.map(
-    Layer.build(Feed.layer.pipe(Layer.provide(TestEnvironment), Layer.provideMerge(Db.layerUrl(url)), Layer.fresh)),
+    Layer.build(Feed.layer.pipe(Layer.provide(TestEnvironment), Layer.provideMerge(databaseAt(url)), Layer.fresh)),
     (context) => ({
       feed: Context.get(context, Feed),
       db: Context.get(context, Db)

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { Db, ReadDb } from "../../../layers/db/db.ts"
 import { makePublicState, ReadsSince } from "../../../layers/db/public-state.ts"
 import { RecordRevision } from "../../../src/services/feed/record-revision.ts"
-import { freshDatabase } from "../../support/database.ts"
+import { databaseAt, freshDatabase } from "../../support/database.ts"
 
 /** Tables of which no public response shows anything. */
 const unseen = [
@@ -58,7 +58,7 @@ const addPlace = (db: Db["Service"], slug: string) =>
 /** How often the record was changed, by its revision. */
 const countIn = (revision: string) => Number.parseInt(revision, 10)
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => Db.layerUrl(url)))
+const database = Layer.unwrap(Effect.map(freshDatabase, (url) => databaseAt(url)))
 
 layer(Layer.provideMerge(RecordRevision.layer, database))("the record's revision", (it) => {
   const number = RecordRevision.use(({ current }) => Effect.map(current, countIn))
@@ -131,7 +131,7 @@ it.effect(
   "the same state read from another database is another revision, since responses may have been computed from both",
   () =>
     Effect.gen(function* () {
-      const here = yield* Layer.build(Db.layerUrl(yield* freshDatabase))
+      const here = yield* Layer.build(databaseAt(yield* freshDatabase))
       let switches = 0
       const { current } = yield* makePublicState(Context.get(here, ReadDb), () => ({ count: 1, switches }))
       const revision = Effect.map(current, (state) => state.revision)
@@ -149,8 +149,8 @@ it.effect(
   () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase
-      const here = yield* Layer.build(Layer.provideMerge(RecordRevision.layer, Db.layerUrl(url)))
-      const elsewhere = yield* Layer.build(Layer.fresh(Db.layerUrl(url)))
+      const here = yield* Layer.build(Layer.provideMerge(RecordRevision.layer, databaseAt(url)))
+      const elsewhere = yield* Layer.build(Layer.fresh(databaseAt(url)))
       const { current } = Context.get(here, RecordRevision)
       const before = countIn(yield* current)
       yield* addPlace(Context.get(elsewhere, Db), "elsewhere")

@@ -10,6 +10,7 @@ import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { fakeIdentity } from "../../layers/fake-identity.ts"
 import { ask } from "../../support/asked.ts"
 import { agency, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
+import { databaseAt } from "../../support/database.ts"
 import { eventually } from "../../support/rendering.ts"
 import { serviceOf, setupOf } from "../../support/service.ts"
 import { streamingReplica } from "../../support/streaming-replica.ts"
@@ -49,7 +50,7 @@ class Pair extends Context.Service<Pair>()("test/Pair", {
   make: Effect.gen(function* () {
     const { primary, replica, way: replication } = yield* streamingReplica
     const elsewhere = (url: typeof primary) =>
-      Effect.map(Layer.build(Layer.fresh(Db.layerUrl(url))), (context) => Context.get(context, Db))
+      Effect.map(Layer.build(Layer.fresh(databaseAt(url))), (context) => Context.get(context, Db))
     const [onPrimary, onReplica] = [yield* elsewhere(primary), yield* elsewhere(replica)]
     const put = (db: Db["Service"], ...entities: ReadonlyArray<BundleEntity>) =>
       Effect.provideService(putOnRecord(...entities), Db, db)
@@ -86,8 +87,8 @@ layer(Layer.effect(Pair, Pair.make), { excludeTestServices: true })("two databas
       const { onPrimary, onReplica, primary, put, replica } = yield* Pair
       yield* put(onPrimary, council("shown", "Budget"), council("private", "Alice Doe"))
       const nodes = [
-        yield* nodeOn(Db.layerUrl(primary, Option.some(replica))),
-        yield* nodeOn(Db.layerUrl(primary, Option.some(replica)))
+        yield* nodeOn(databaseAt(primary, Option.some(replica))),
+        yield* nodeOn(databaseAt(primary, Option.some(replica)))
       ]
       const every = <A>(ask: (base: string) => Effect.Effect<A>) => Effect.forEach(nodes, ({ base }) => ask(base))
       const served = (by: string) =>

@@ -4,7 +4,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import fc from "fast-check"
 import { Environment } from "../../../layers/config/config.ts"
-import { Db } from "../../../layers/db/db.ts"
 import { pieceFiles } from "../../../src/search-engine/format/segment-files.ts"
 import { SegmentRefused } from "../../../src/search-engine/types.ts"
 import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"
@@ -12,7 +11,7 @@ import { Browse } from "../../../src/services/search/browse.ts"
 import { baseFolder, indexFolder, originsIn } from "../../../src/services/search/index/folder.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { answers, change, directory, Indexed, InSql, query } from "../../support/changing-record.ts"
-import { freshDatabase } from "../../support/database.ts"
+import { databaseAt, freshDatabase } from "../../support/database.ts"
 import { ranHere } from "../../support/program.ts"
 import { setupOf } from "../../support/service.ts"
 
@@ -88,7 +87,7 @@ describe("a damaged search index", () => {
             yield* ready
             yield* equal
           }).pipe(Effect.scoped, Effect.provide(SearchIndex.layer))
-        }).pipe(Effect.provide(Layer.provideMerge(AgencyMerge.layer, Db.layerUrl(url))))
+        }).pipe(Effect.provide(Layer.provideMerge(AgencyMerge.layer, databaseAt(url))))
       }).pipe(Effect.scoped, Effect.provide(setupOf({}))),
     180_000
   )

@@ -6,13 +6,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import fc from "fast-check"
 import { Environment } from "../../../layers/config/config.ts"
-import { Db } from "../../../layers/db/db.ts"
 import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
 import { indexFolder, originsIn } from "../../../src/services/search/index/folder.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { answers, change, directory, Indexed, InSql, query } from "../../support/changing-record.ts"
-import { freshDatabase } from "../../support/database.ts"
+import { databaseAt, freshDatabase } from "../../support/database.ts"
 import { compiled } from "../../support/program.ts"
 import { setupOf } from "../../support/service.ts"
 
@@ -83,7 +82,7 @@ describe("a process that is killed while the record changes", () => {
           const [origin] = yield* originsIn(folder)
           assert.deepStrictEqual(fs.readdirSync(folder), [origin?.id])
           assert.isTrue(bases.has(origin?.id ?? ""), "the base that was there is gone on with")
-        }).pipe(Effect.provide(Layer.provideMerge(AgencyMerge.layer, Db.layerUrl(url))))
+        }).pipe(Effect.provide(Layer.provideMerge(AgencyMerge.layer, databaseAt(url))))
       }).pipe(Effect.scoped, Effect.provide(setupOf({}))),
     180_000
   )

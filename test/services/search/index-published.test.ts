@@ -7,11 +7,11 @@ import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { answers, change, directory, Indexed, InSql, query } from "../../support/changing-record.ts"
-import { freshDatabase } from "../../support/database.ts"
+import { databaseAt, freshDatabase } from "../../support/database.ts"
 import { startFauxqs } from "../../support/s3.ts"
 import { setupOf } from "../../support/service.ts"
 
-const on = (url: Redacted.Redacted) => Layer.fresh(Layer.provideMerge(AgencyMerge.layer, Db.layerUrl(url)))
+const on = (url: Redacted.Redacted) => Layer.fresh(Layer.provideMerge(AgencyMerge.layer, databaseAt(url)))
 
 /** A machine with a data folder of its own: runs `then` once its index is ready. Returns how it came by it. */
 const machine = <A, E, R>(then: Effect.Effect<A, E, R>) => {

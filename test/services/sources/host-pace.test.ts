@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Db } from "../../../layers/db/db.ts"
 import { HostPace } from "../../../src/services/sources/host-pace.ts"
-import { freshDatabase } from "../../support/database.ts"
+import { databaseAt, freshDatabase } from "../../support/database.ts"
 
 const gap = 0.05
 const turnsOfEach = 10
@@ -14,7 +14,7 @@ describe("the pace of a host", () => {
       Effect.gen(function* () {
         const url = yield* freshDatabase
         /** A separate machine: it shares its connections and its pace with nobody. */
-        const machine = Layer.build(Layer.fresh(HostPace.layerEvery(gap).pipe(Layer.provide(Db.layerUrl(url))))).pipe(
+        const machine = Layer.build(Layer.fresh(HostPace.layerEvery(gap).pipe(Layer.provide(databaseAt(url))))).pipe(
           Effect.map((built) => Context.get(built, HostPace))
         )
         yield* Effect.gen(function* () {
@@ -51,7 +51,7 @@ describe("the pace of a host", () => {
           assert.strictEqual(yield* other.turn(tenant("b")), 0)
           yield* one.hold(tenant("b"), 600)
           assert.isAbove(yield* other.turn(tenant("c")), 590)
-        }).pipe(Effect.provide(Db.layerUrl(url)))
+        }).pipe(Effect.provide(databaseAt(url)))
       })
   )
 })
