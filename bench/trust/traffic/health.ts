@@ -1,12 +1,18 @@
+import * as os from "node:os"
 import { setTimeout as wait } from "node:timers/promises"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
+
+/** A look from another machine would not wait for its turn here; this is above that of the nodes. */
+const nice = -15
 
 /** How often every node is asked, in milliseconds. */
 const every = 250
 
 /** Asks each address for `/health` until it is told to end, then says how long each answer took; -1 for none. */
 const ask = async (bases: ReadonlyArray<string>) => {
+  // On Linux, of this thread alone; others than root may not.
+  Result.try(() => os.setPriority(nice))
   const took: Array<number> = []
   let isOver = false
   parentPort?.once("message", () => {
