@@ -30,7 +30,7 @@ const requests = Number(values.requests)
 
 try {
   await keptRecord(folder, wanted, toldOnce(console.log))
-  const settings = Object.fromEntries(values.with.map((each) => each.split("=", 2)))
+  const settings = Object.fromEntries(values.with.map((each) => each.split(/=(.*)/s, 2)))
   const service = await startService(folder, [], settings)
   const pathOf = await variedPaths(service.databaseUrl)
   /** In MB: resident, the JavaScript heap in use and in all, and what buffers have outside of it. */

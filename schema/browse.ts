@@ -83,7 +83,8 @@ export const BrowsePage = Schema.Struct({
         description: "The query in other words, and what that finds under the same filters."
       })
     ).annotate({
-      description: "Other words for what is searched for, from a list of civic speech, if the record has them."
+      description:
+        "Other words for what is searched for, if the record has them: from a list of civic speech and, where at most 100 meetings match, words that the record says in the same company."
     })
   ),
   other_words: Schema.optionalKey(

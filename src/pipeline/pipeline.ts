@@ -1,4 +1,5 @@
 import { Cause, Effect, Layer, Schedule } from "effect"
+import { Db } from "../../layers/db/db.ts"
 import { Signer } from "../../layers/signer/signer.ts"
 import { ClipRenders } from "../services/clips/clip-renders.ts"
 import { announceStale } from "../services/feed/stale-meetings.ts"
@@ -16,6 +17,7 @@ import { PipelineLog } from "../services/queue/pipeline-log.ts"
 import { StagePieces } from "../services/queue/stage-pieces.ts"
 import { Tasks } from "../services/queue/tasks.ts"
 import { Workers } from "../services/queue/workers.ts"
+import { mineNeighbors } from "../services/search/corrections/neighbors.ts"
 import { Embeddings } from "../services/search/meaning/embeddings.ts"
 import { Settings } from "../services/settings/settings.ts"
 import { Candidates } from "../services/sources/candidates.ts"
@@ -148,6 +150,13 @@ const embedAll = Effect.gen(function* () {
   )
 })
 
+/** Mines which words are said in the same company, once a week. */
+const mineWords = Effect.flatMap(Db, mineNeighbors).pipe(
+  Effect.withTracerEnabled(false),
+  Effect.catchCause((cause) => Effect.logWarning("Words could not be compared", Cause.squash(cause))),
+  Effect.repeat(Schedule.spaced("1 hour"))
+)
+
 /** Runs the pipeline's tasks, and finishes the work of killed commands. */
 export const runPipeline = (options: WorkerOptions) =>
   Effect.gen(function* () {
@@ -156,6 +165,7 @@ export const runPipeline = (options: WorkerOptions) =>
     yield* Effect.forkScoped(sweepDrills)
     yield* Effect.forkScoped(makeAgain)
     yield* Effect.forkScoped(embedAll)
+    yield* Effect.forkScoped(mineWords)
     return yield* runWorker(yield* handlers, options)
   }).pipe(
     Effect.scoped,

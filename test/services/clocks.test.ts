@@ -191,7 +191,7 @@ const databaseTime = [
   ...["site-permissions", "sources", "twins"].map((name) => `sources/${name}`),
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),
-  ...["making/made-again", "making/received-recordings", "search/changes"],
+  ...["making/made-again", "making/received-recordings", "search/changes", "search/corrections/neighbors"],
   ...["found/listing", "meaning/embeddings"].map((name) => `search/${name}`),
   "settings/settings"
 ]

@@ -65,6 +65,7 @@ const older = Effect.gen(function* () {
   yield* db`insert into passage_text select * from texts`
   yield* db`create view passage as select * from passage_vector`
   yield* db`drop index transcript_by_rows`
+  yield* db`drop table word_neighbor, neighbor_turn`
   yield* db`delete from migration where migration_id >= 141`
 })
 
@@ -76,7 +77,7 @@ describe("the passages of transcripts", () => {
       const before = [yield* whole, yield* stored]
       assert.deepStrictEqual([before[0]?.length, before[1]?.length], [34, 3])
       yield* db.withTransaction(older)
-      assert.lengthOf(yield* migrate(), 2)
+      assert.lengthOf(yield* migrate(), 3)
       assert.deepStrictEqual([yield* whole, yield* stored], before)
     }).pipe(Effect.provide(TestDb))
   )

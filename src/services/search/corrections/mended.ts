@@ -1,8 +1,13 @@
 import { Effect } from "effect"
 import type { ReadSql } from "../../../../layers/db/db.ts"
 import type { BrowseQuery } from "../../../../schema/browse-query.ts"
-import { parseSearchQuery, type SearchQuery, writeSearchQuery } from "../../../../schema/search-query.ts"
-import { otherWordsFor, withOther } from "../../../text/other-words.ts"
+import {
+  type Conjunction,
+  parseSearchQuery,
+  type SearchQuery,
+  writeSearchQuery
+} from "../../../../schema/search-query.ts"
+import { type OtherWords, otherWordsFor, withOther } from "../../../text/other-words.ts"
 import { given } from "../../wire.ts"
 import type { Finder, Wanted } from "../found/found.ts"
 import type { makeResults, Results } from "../found/results.ts"
@@ -10,11 +15,16 @@ import { withSpellings } from "../query/spellings.ts"
 import { apart } from "../query/words-apart.ts"
 import { offerSpelling } from "./did-you-mean.ts"
 import { forgiving, unquoted } from "./let-go.ts"
+import { neighborsFor } from "./neighbors.ts"
 import { correctSpelling, mostDoubted } from "./spelling.ts"
 
 /** The most other words that are tried, and that are offered. */
 const mostOthers = 7
 const mostAlso = 4
+
+/** Neighbors are offered where no more meetings match: whoever finds many has found the words of the record. */
+const few = 100
+const mostNeighbors = 3
 
 /** Whether a correction replaces a word that has other words: `cellphones` is no misspelling. */
 const isKnownOtherwise = (typed: SearchQuery, corrected: SearchQuery): boolean =>
@@ -61,17 +71,29 @@ export const makeMended = (db: ReadSql, resultsOf: ReturnType<typeof makeResults
       return { q: writeSearchQuery(meant), total }
     }).pipe(Effect.catchTag("NoSuchElementError", () => Effect.succeed(undefined)))
 
+  /** The one way in which a search looks for something, unless it has several. */
+  const onlyWay = (search: SearchQuery | undefined) => (search?.either.length === 1 ? search.either[0] : undefined)
+
+  /** A search in other words. */
+  const inWords =
+    (only: Conjunction) =>
+    (other: OtherWords): SearchQuery => ({ either: [{ ...only, words: withOther(only.words, other) }] })
+
   /** The other words for what a search looks for, likeliest first, each as a search of its own; at most 7. */
   const othersOf = (search: SearchQuery | undefined) => {
-    const [only, ...others] = search?.either ?? []
-    if (only === undefined || others.length > 0) return []
+    const only = onlyWay(search)
+    if (only === undefined) return []
     return otherWordsFor(only.words)
       .slice(0, mostOthers)
-      .map((other) => ({
-        isSame: other.isSame,
-        search: { either: [{ ...only, words: withOther(only.words, other) }] } satisfies SearchQuery
-      }))
+      .map((other) => ({ isSame: other.isSame, search: inWords(only)(other) }))
   }
+
+  /** The same in words that the record says in the same company as those of a search, if it finds few meetings. */
+  const nearOf = Effect.fnUntraced(function* ({ search, narrowed }: Results) {
+    const only = onlyWay(search)
+    if (only === undefined || narrowed.total > few) return []
+    return (yield* neighborsFor(db, only.words)).slice(0, mostNeighbors).map(inWords(only))
+  })
 
   /**
    * The results of a question, or of a search that finds hardly anything, with those for other words that mean the
@@ -100,7 +122,9 @@ export const makeMended = (db: ReadSql, resultsOf: ReturnType<typeof makeResults
    */
   const alsoSaid = Effect.fnUntraced(function* ({ exact }: BrowseQuery, asked: Results, finder: Finder) {
     if (exact === "1" || asked.found.total === undefined) return undefined
-    const counted = yield* Effect.forEach(othersOf(asked.search), ({ search }) =>
+    const searches = [...othersOf(asked.search).map(({ search }) => search), ...(yield* nearOf(asked))]
+    const distinct = new Map(searches.map((search) => [writeSearchQuery(search), search]))
+    const counted = yield* Effect.forEach(distinct.values(), (search) =>
       resultsFor(search, asked, finder).pipe(
         Effect.map(({ narrowed: { total } }) => (total === 0 ? [] : [{ q: writeSearchQuery(search), total }])),
         Effect.catchTag("NoSuchElementError", () => Effect.succeed([]))
