@@ -28,7 +28,7 @@ begin
     'removed_meeting', 'meeting_search', 'agenda_item', 'chapter', 'clip', 'transcript', 'passage_block',
     'transcript_speaker', 'removal', 'briefing', 'claims', 'claim', 'recap', 'agenda_summary', 'figure', 'media', 'setting',
     'person', 'retired_person', 'membership', 'matter', 'sponsor', 'matter_step', 'vote', 'ballot',
-    'document', 'document_version', 'document_page', 'document_passage', 'agenda_item_page'
+    'document', 'document_version', 'document_page', 'document_passage', 'agenda_item_page', 'word_neighbor'
   ] loop
     execute format('create or replace trigger raises_revision after insert or update or delete or truncate on %I
       for each statement execute function raise_record_revision()', name);

@@ -31,6 +31,7 @@ const unseen = [
     "migration",
     "mistake_report",
     "model_usage",
+    "neighbor_turn",
     "reader_token",
     "operator_action",
     "outgoing_mail"
