@@ -37,7 +37,7 @@ export interface PoolOptions {
   /** How long a statement or a transaction waits for a connection while all are in use. */
   readonly longestWait?: Duration.Input
   readonly maxConnections?: number
-  /** 3 seconds by default: less than the longest wait, so that a silent server can be told from a busy one. */
+  /** 3 seconds by default. */
   readonly connectTimeout?: Duration.Input
   /** Whether a pooler in transaction mode stands before the server: it keeps nothing between transactions. */
   readonly isPooled?: boolean
@@ -63,10 +63,13 @@ export const applicationName = `civic-record ${process.pid}@${hostname()}`.slice
 /** The least time between two looks for another server, in milliseconds. */
 const settling = 1000
 
+/** Less than the longest wait, so that a silent server can be told from a busy one. */
+const usualConnectTimeout = "3 seconds"
+
 /** Columns and JSON keep their names. */
 const clientTo = (
   url: Redacted.Redacted,
-  { statementTimeout, maxConnections = 20, connectTimeout = "3 seconds", isPooled = false }: PoolOptions
+  { statementTimeout, maxConnections = 20, connectTimeout = usualConnectTimeout, isPooled = false }: PoolOptions
 ) =>
   PgClient.make({
     url,
@@ -88,7 +91,7 @@ const chosen = ({ servers, wantsPrimary }: DatabaseAddress) => {
   if (servers.length === 1) return Effect.succeed(servers[0])
   const asked = servers.map((url) =>
     Effect.gen(function* () {
-      const connection = yield* PgConnection.make({ url, applicationName, connectTimeout: "3 seconds" })
+      const connection = yield* PgConnection.make({ url, applicationName, connectTimeout: usualConnectTimeout })
       const { rows } = yield* connection.query("show transaction_read_only")
       return wantsPrimary && rows[0]?.transaction_read_only !== "off" ? yield* Effect.fail("read-only") : url
     }).pipe(Effect.scoped)

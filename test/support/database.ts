@@ -4,6 +4,10 @@ import { inject } from "vitest"
 import { Db } from "../../layers/db/db.ts"
 import { databaseUrl } from "./global-setup.ts"
 
+/** A database on a pool that a busy machine may keep waiting. */
+export const databaseAt = (url: Redacted.Redacted, replica = Option.none<Redacted.Redacted>()) =>
+  Db.layerUrl(url, replica, { connectTimeout: "30 seconds" })
+
 /**
  * The server, on connections that all tests of this process share and that end with it: connecting takes as long as
  * copying a database.
@@ -11,10 +15,6 @@ import { databaseUrl } from "./global-setup.ts"
 const server = ManagedRuntime.make(
   Layer.unwrap(Effect.sync(() => databaseAt(Redacted.make(databaseUrl(inject("postgres"), "postgres")))))
 )
-
-/** A database on a pool that a busy machine may keep waiting. */
-export const databaseAt = (url: Redacted.Redacted, replica = Option.none<Redacted.Redacted>()) =>
-  Db.layerUrl(url, replica, { connectTimeout: "30 seconds" })
 
 const onServer = (statement: string) =>
   Effect.promise(() => server.runPromise(Effect.flatMap(Db, (db) => db.unsafe(statement))))

@@ -10,7 +10,7 @@ import { inGroups } from "../../meetings/passages.ts"
 const [everyDays, turnHours] = [7, 1]
 
 /** What is read: passages of half a minute, of meetings in the order of their ids, which are as good as drawn. */
-const mostPassages = 250_000
+const [mostPassages, mostMeetings] = [250_000, 10_000]
 
 /** A word is mined that is said in as many passages and meetings, */
 const [leastPassages, leastMeetings] = [30, 10]
@@ -39,11 +39,13 @@ const inPieces = <A>(work: Generator<void, A>) =>
     }
   })
 
-/** A form of a word: how often it is said, capitalized among small letters, and the number of its word. */
+/** A form of a word: how often it is said, and how often with a capital before small letters. */
 interface Form {
   readonly text: string
   times: number
   capitals: number
+  /** Unless it is rare, a stop word, or in the name of a body or place. */
+  word?: Word
 }
 
 /** A word in all of its forms. */
@@ -79,7 +81,7 @@ const sampled = Effect.fnUntraced(function* (db: Sql) {
   const ids = yield* db<{ id: string }>`
     select m.id from meeting m
     where m.status = 'held' and exists (select from passage_block b where b.meeting_id = m.id)
-    order by m.id limit ${mostPassages / 25}`
+    order by m.id limit ${mostMeetings}`
   let passages = 0
   for (const { id } of ids) {
     if (passages >= mostPassages) break
@@ -97,10 +99,9 @@ const sampled = Effect.fnUntraced(function* (db: Sql) {
 
 const lexemeRows = rowsBy(Schema.Struct({ word: Schema.String, lexeme: Schema.String, is_name: Schema.Boolean }))
 
-/** The words that forms are of, by the forms' numbers, as search knows them; names of bodies and places are none. */
+/** Tells forms which words they are of, as search knows these, and returns the words. */
 const wordsOf = Effect.fnUntraced(function* (db: Sql, forms: ReadonlyArray<Form>) {
   const words = new Map<string, Word>()
-  const byForm = new Map<string, Word>()
   const frequent = forms.filter(({ times }) => times >= leastForms)
   const known = new Map(frequent.map((form) => [form.text, form]))
   for (const some of inGroups([...known.keys()], rowsPerStatement)) {
@@ -116,51 +117,54 @@ const wordsOf = Effect.fnUntraced(function* (db: Sql, forms: ReadonlyArray<Form>
       const word = words.get(lexeme) ?? { forms: [], passages: 0, meetings: 0, lastMeeting: -1 }
       words.set(lexeme, word)
       word.forms.push(form)
-      byForm.set(text, word)
+      form.word = word
     }
   }
-  return forms.map(({ text }) => byForm.get(text))
+  return [...words.values()]
 })
 
 /** The neighbors of each form of each word of the sample, in their commonest forms. */
 const minedFrom = Effect.fnUntraced(function* (db: Sql) {
   const { forms, meetings, passages } = yield* sampled(db)
-  const wordOf = yield* wordsOf(db, forms)
-  const wordsIn = (said: Lists, at: number) => new Set([...listOf(said, at)].flatMap((form) => wordOf[form] ?? []))
-  for (const [meeting, said] of meetings.entries()) {
-    for (let at = 0; at < said.ends.length; at++)
-      for (const word of wordsIn(said, at)) {
-        word.passages++
-        if (word.lastMeeting !== meeting) word.meetings++
-        word.lastMeeting = meeting
-      }
-    yield* Effect.sleep(rest)
-  }
-  const mined = [...new Set(wordOf)].filter(
+  const words = yield* wordsOf(db, forms)
+  const forEachPassage = (use: (words: ReadonlySet<Word>, meeting: number) => void) =>
+    Effect.forEach(
+      meetings.entries(),
+      ([meeting, said]) => {
+        for (let at = 0; at < said.ends.length; at++)
+          use(new Set([...listOf(said, at)].flatMap((form) => forms[form]?.word ?? [])), meeting)
+        return Effect.sleep(rest)
+      },
+      { discard: true }
+    )
+  yield* forEachPassage((words, meeting) => {
+    for (const word of words) {
+      word.passages++
+      if (word.lastMeeting !== meeting) word.meetings++
+      word.lastMeeting = meeting
+    }
+  })
+  const mined = words.filter(
     (word) =>
-      word !== undefined &&
       word.passages >= leastPassages &&
       word.meetings >= leastMeetings &&
       word.passages <= Math.max(fewPassages, passages * mostShare) &&
       // Names of people stand in capitals wherever letters are small.
       sum(word.forms, "capitals") < sum(word.forms, "times") / 2
-  ) as ReadonlyArray<Word>
+  )
   const termOf = new Map(mined.map((word, term) => [word, term]))
   const windows = {
     items: new Int32Array(mined.reduce((all, word) => all + word.passages, 0)),
     ends: new Int32Array(passages)
   }
   let [items, ends] = [0, 0]
-  for (const said of meetings) {
-    for (let at = 0; at < said.ends.length; at++) {
-      for (const word of wordsIn(said, at)) {
-        const term = termOf.get(word)
-        if (term !== undefined) windows.items[items++] = term
-      }
-      windows.ends[ends++] = items
+  yield* forEachPassage((words) => {
+    for (const word of words) {
+      const term = termOf.get(word)
+      if (term !== undefined) windows.items[items++] = term
     }
-    yield* Effect.sleep(rest)
-  }
+    windows.ends[ends++] = items
+  })
   const neighbors = yield* inPieces(neighborsOf(windows, mined.length, bounds))
   return mined.flatMap((word, term) => {
     const near = (neighbors[term] ?? []).flatMap(({ term }) => {
