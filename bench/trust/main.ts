@@ -60,11 +60,26 @@ const program = Effect.gen(function* () {
     yield* say(lacking)
     return false
   }
-  const chosen = faults({
-    snapshotSeconds: Number(values.snapshot),
-    eveningMinutes: Number(values.minutes),
-    rushSeconds: Number(values.rush)
-  }).filter(({ name }) => values.only === undefined || values.only.split(",").some((text) => name.includes(text)))
+  const { snapshot, minutes, rush } = values
+  for (const [name, given] of Object.entries({ snapshot, minutes, rush })) {
+    if (Number(given) > 0) continue
+    yield* say(`--${name} must be a number above 0, not ${JSON.stringify(given)}.`)
+    return false
+  }
+  const all = faults({
+    snapshotSeconds: Number(snapshot),
+    eveningMinutes: Number(minutes),
+    rushSeconds: Number(rush)
+  })
+  const chosen = all.filter(
+    ({ name }) => values.only === undefined || values.only.split(",").some((text) => name.includes(text))
+  )
+  if (chosen.length === 0) {
+    yield* say(
+      `No fault has ${JSON.stringify(values.only)} in its name. There are:\n${all.map(({ name }) => `  ${name}`).join("\n")}`
+    )
+    return false
+  }
   const minutesWanted = chosen.reduce((sum, { lasts = usually }) => sum + lasts, setUp) / 60
   yield* say(
     `${about}\nSetting up; ${chosen.length} faults, about ${minutesWanted.toFixed(0)} minutes on two idle cores`
@@ -89,16 +104,16 @@ const program = Effect.gen(function* () {
     yield* say(`${cells(row).join(" | ")} (${row.seconds.toFixed(0)} s)`)
     for (const what of [...row.seen.wrong, ...row.lost, ...row.unheard].slice(0, 10)) yield* say(`    ${what}`)
   }
-  const minutes = ((performance.now() - begun) / 60_000).toFixed(0)
-  yield* say(`Done after ${minutes} minutes`)
-  const text = `${markdown(rows)}\n\nOn ${about}, in ${minutes} minutes.\n`
+  const took = ((performance.now() - begun) / 60_000).toFixed(0)
+  yield* say(`Done after ${took} minutes`)
+  const text = `${markdown(rows)}\n\nOn ${about}, in ${took} minutes.\n`
   if (values.markdown !== undefined) fs.writeFileSync(values.markdown, text)
   if (values.json !== undefined) {
     const plain = rows.map(({ seen: { took: _took, refused: _refused, errors, ...seen }, ...row }) => ({
       ...row,
       seen: { ...seen, errors: Object.fromEntries(errors) }
     }))
-    fs.writeFileSync(values.json, `${JSON.stringify({ about, minutes, rows: plain }, null, 2)}\n`)
+    fs.writeFileSync(values.json, `${JSON.stringify({ about, minutes: took, rows: plain }, null, 2)}\n`)
   }
   return rows.every(holds)
 })
