@@ -4,14 +4,23 @@ import { SqlError } from "effect/sql"
 import { Environment } from "../config/config.ts"
 import { type EmbeddedPostgres, type Ownership, startEmbeddedPostgres } from "./embedded-postgres/embedded-postgres.ts"
 import type { EmbeddedPostgresError } from "./embedded-postgres/failure.ts"
-import { acquireFrom, clientWith, openPool, type PoolOptions, type ReadSql, readerWith, type Sql } from "./pool.ts"
+import {
+  acquireFrom,
+  atClose,
+  clientWith,
+  openPool,
+  type PoolOptions,
+  type ReadSql,
+  readerWith,
+  type Sql
+} from "./pool.ts"
 import { makePublicState, type PublicState } from "./public-state.ts"
 import { ReplicaBounds, type ReplicaState, replicaOrPrimary } from "./replica.ts"
 
 /** The most connections that go past a pooler: one for each channel of notices, and one for an index that is built. */
 const listeners = 8
 
-export { applicationName, type PoolOptions, type ReadSql, type Sql } from "./pool.ts"
+export { applicationName, atClose, type PoolOptions, type ReadSql, type Sql } from "./pool.ts"
 
 /**
  * An unreachable database is a defect rather than a failure that every service declares; the edge answers 503 (contract
@@ -117,7 +126,7 @@ const connect = Effect.fnUntraced(function* (
   const given = Effect.sync(() => used++)
   const db = yield* clientWith(
     primary,
-    Effect.tap(fromPrimary, () => Effect.addFinalizer(() => given))
+    Effect.tap(fromPrimary, () => atClose(given))
   )
   /** How often a statement or transaction of `Db` has released its connection: nothing it committed is newer. */
   const use = () => ({ count: used, switches: pooled.renewals() })

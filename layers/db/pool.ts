@@ -161,6 +161,13 @@ const isReadOnly = ({ reason }: SqlError.SqlError): boolean =>
 export const isNoneFree = ({ reason }: SqlError.SqlError): boolean => reason.operation === "acquire"
 
 /**
+ * Runs something when the scope closes. `Effect.acquireRelease` and `Effect.addFinalizer` copy all services into new
+ * contexts for that, in each of a request's several scopes.
+ */
+export const atClose = (finalizer: Effect.Effect<unknown>): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, finalizer))
+
+/**
  * A connection for one statement or transaction. Fails after `longestWait`; the driver itself would wait forever.
  * Metrics show the wait, and the connections in use, under the pool's name.
  */
@@ -176,7 +183,9 @@ export const acquireFrom = (
     Effect.tapError(() => pool.renew("unreachable")),
     Effect.timeoutOrElse({ duration: longestWait, orElse: () => refused }),
     measured(Metric.withAttributes(poolWaitSeconds, labels)),
-    Effect.tap(() => Effect.acquireRelease(Metric.modify(inUse, 1), () => Metric.modify(inUse, -1))),
+    Effect.tap(() =>
+      Effect.uninterruptible(Effect.andThen(Metric.modify(inUse, 1), atClose(Metric.modify(inUse, -1))))
+    ),
     Effect.map((connection) =>
       statementTimeout === undefined
         ? connection

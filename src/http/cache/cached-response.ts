@@ -58,7 +58,7 @@ export const cachedResponses = <E>() =>
         const made = Effect.suspend(() => {
           const answer = { passes: false }
           return Effect.map(
-            Effect.provide(make, Context.make(SeenRevision, revision).pipe(Context.add(CurrentAnswer, answer))),
+            make.pipe(Effect.provideService(SeenRevision, revision), Effect.provideService(CurrentAnswer, answer)),
             (response) =>
               withEtag(answer.passes ? HttpServerResponse.setHeader(response, "cache-control", "no-store") : response)
           )

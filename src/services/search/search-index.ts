@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect, Fiber, Latch, Layer, Option, Queue, Schedule, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config/config.ts"
-import { Db, type ReadSql } from "../../../layers/db/db.ts"
+import { atClose, Db, type ReadSql } from "../../../layers/db/db.ts"
 import { SegmentRefused } from "../../search-engine/types.ts"
 import { changedSince, hasChangedSince, pruningChanges, SeenRevision } from "./changes.ts"
 import type { Finder, Wanted } from "./found/found.ts"
@@ -169,9 +169,11 @@ export class SearchIndex extends Context.Service<
         if (current === undefined) return undefined
         const line = current
         const { set, keys, timeline, position } = line
-        const snapshot = yield* Effect.acquireRelease(
-          Effect.sync(() => set.snapshot()),
-          (snapshot) => Effect.sync(snapshot.release)
+        const snapshot = yield* Effect.uninterruptible(
+          Effect.suspend(() => {
+            const taken = set.snapshot()
+            return Effect.as(atClose(Effect.sync(taken.release)), taken)
+          })
         )
         const revision = yield* SeenRevision
         if (revision === undefined || completeAt.get(line) !== revision) {
