@@ -26,8 +26,8 @@ export const isForAll = Effect.map(Effect.serviceOption(CurrentViewer), (viewer)
 
 /**
  * Answers with the cached response, or with a new one that is computed once for all who wait for it, compressed once
- * per coding, and cached. Errors are not cached. If the revision rises while a response is computed, the response is
- * stored under the old revision, which nobody looks up again.
+ * per coding, and cached in the coding that was asked for. Errors are not cached. If the revision rises while a
+ * response is computed, the response is stored under the old revision, which nobody looks up again.
  */
 export const cachedResponses = <E>() =>
   Effect.gen(function* () {
@@ -36,7 +36,7 @@ export const cachedResponses = <E>() =>
     const share = makeSharedWork<string, Response, E>()
 
     /** Computes a response for all who wait for it, and caches it. */
-    const shared = <R>(key: string, make: Effect.Effect<Response, E, R>) =>
+    const cached = <R>(key: string, make: Effect.Effect<Response, E, R>) =>
       share(
         key,
         Effect.tap(make, (response) =>
@@ -63,23 +63,25 @@ export const cachedResponses = <E>() =>
               withEtag(answer.passes ? HttpServerResponse.setHeader(response, "cache-control", "no-store") : response)
           )
         })
-        const plain = Effect.suspend(() => {
-          const known = cache.get(keyOf("identity"))
-          return known === undefined ? shared(keyOf("identity"), made) : Effect.succeed(known)
+        const plain = keyOf("identity")
+        if (coding === "identity") return yield* cached(plain, made)
+        // Not cached as well: it has six times the bytes, and those who take a coding mostly take the same one.
+        const whole = Effect.suspend(() => {
+          const known = cache.get(plain)
+          return known === undefined ? share(plain, made) : Effect.succeed(known)
         })
-        if (coding === "identity") return yield* plain
-        const coded = Effect.flatMap(plain, (whole) =>
-          whole.body._tag !== "Uint8Array" || whole.body.contentLength < smallestCoded
-            ? Effect.succeed(whole)
+        const coded = Effect.flatMap(whole, (response) =>
+          response.body._tag !== "Uint8Array" || response.body.contentLength < smallestCoded
+            ? Effect.succeed(response)
             : Effect.map(
-                compression.compressResponse(whole, coding, { level: codingLevels[coding] }),
+                compression.compressResponse(response, coding, { level: codingLevels[coding] }),
                 // The edge says that it varies by coding.
-                (response) =>
-                  whole.headers.vary === undefined
-                    ? HttpServerResponse.removeHeader(response, "vary")
-                    : HttpServerResponse.setHeader(response, "vary", whole.headers.vary)
+                (compressed) =>
+                  response.headers.vary === undefined
+                    ? HttpServerResponse.removeHeader(compressed, "vary")
+                    : HttpServerResponse.setHeader(compressed, "vary", response.headers.vary)
               )
         )
-        return yield* shared(keyOf(coding), coded)
+        return yield* cached(keyOf(coding), coded)
       })
   })

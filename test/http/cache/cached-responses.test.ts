@@ -229,6 +229,28 @@ describe("a cached response", () => {
     })
   )
 
+  it.live("is kept in the coding that was asked for, and not without one beside it", () =>
+    Effect.gen(function* () {
+      let made = 0
+      const places = Effect.sync(() => {
+        made++
+        return examples.listPlaces
+      })
+      const { base } = yield* served({ record: Layer.mergeAll(fakeRecord, Layer.mock(Directory)({ places })) })
+      const madeAfter = (coding: string) =>
+        Effect.map(ask(`${base}/api/places`, { headers: { "accept-encoding": coding } }), ({ status }) => {
+          assert.strictEqual(status, 200)
+          return made
+        })
+      assert.strictEqual(yield* madeAfter("gzip"), 1)
+      assert.strictEqual(yield* madeAfter("gzip"), 1)
+      assert.strictEqual(yield* madeAfter("identity"), 2)
+      assert.strictEqual(yield* madeAfter("identity"), 2)
+      // What is kept without a coding is compressed for those who ask for one.
+      assert.strictEqual(yield* madeAfter("br"), 2)
+    })
+  )
+
   it.live("may be a page too, in each form, for anonymous callers", () =>
     Effect.gen(function* () {
       let made = 0
