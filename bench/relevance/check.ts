@@ -1,11 +1,12 @@
 /**
  * Checks the judgments against the captions and events themselves, without the service: those about speakers, full
- * names, quotes, misquotes, mistypings and dates in full, those about questions and other words, whose patterns are not
- * kept, only for meetings that there are not:
+ * names, quotes, misquotes, mistypings and dates, those about questions and other words by the patterns of
+ * `patterns.ts`, and all for meetings that there are not:
  *
  *     node bench/relevance/check.ts [../shared/data]
  */
 import * as path from "node:path"
+import { subjectsOf } from "./patterns.ts"
 import { type Cue, type Raw, readRaw, wordsOf } from "./raw.ts"
 import { type Judgment, readJudgments } from "./score.ts"
 
@@ -153,6 +154,8 @@ const faultsOfDates = ({ q, best }: Judgment) => {
   return best.filter((key) => meetings.get(key)?.date !== held).map((key) => `${key} is not of ${held}`)
 }
 
+const faultsOfSubject = subjectsOf(meetings)
+
 const faultsOf: Readonly<Record<string, (judgment: Judgment) => ReadonlyArray<string>>> = {
   speakers: faultsOfNames,
   "full names": faultsOfNames,
@@ -160,7 +163,9 @@ const faultsOf: Readonly<Record<string, (judgment: Judgment) => ReadonlyArray<st
   misquotes: (judgment) => faultsOfRow(judgment, judgment.q, 1),
   mistypings: faultsOfMistyped,
   "mistyped names": faultsOfMistypedNames,
-  dates: faultsOfDates
+  dates: faultsOfDates,
+  questions: faultsOfSubject,
+  "other words": faultsOfSubject
 }
 
 const faults = readJudgments().flatMap((judgment) =>

@@ -10,6 +10,15 @@ export interface Cue {
   readonly words: string
 }
 
+/** An item of an agenda. */
+export interface Item {
+  /** The words of its matter's short name. */
+  readonly name: string
+  /** The words of its name and title. */
+  readonly words: string
+  readonly isApproved: boolean
+}
+
 /** A meeting of the raw records. */
 export interface Raw {
   readonly date?: string
@@ -18,7 +27,12 @@ export interface Raw {
   readonly cues: ReadonlyArray<Cue>
   /** The words of its agenda. */
   readonly items: string
+  /** Its items, if it is New York's. */
+  readonly agenda: ReadonlyArray<Item>
 }
+
+/** What committees and the Council do when they vote for an item, overriding a veto included. */
+const approval = /Approved|Adopted|Overridden/
 
 /** The words of a text in small letters, with a blank before and after each. */
 export const wordsOf = (text: string) => ` ${(text.toLowerCase().match(/[a-z0-9]+/g) ?? []).join(" ")} `
@@ -55,7 +69,8 @@ export const readRaw = (data: string): ReadonlyMap<string, Raw> => {
         date,
         body,
         cues: captions === undefined ? [] : cuesOf(fs.readFileSync(path.join(folder, captions), "utf8")),
-        items: wordsOf(title)
+        items: wordsOf(title),
+        agenda: []
       }
     ]
   )
@@ -67,7 +82,12 @@ export const readRaw = (data: string): ReadonlyMap<string, Raw> => {
       date: held.slice(0, 10),
       body: BodyName,
       cues: [],
-      items: wordsOf((Items ?? []).flatMap((item: object) => Object.values(item)).join(" "))
+      items: wordsOf((Items ?? []).flatMap((item: object) => Object.values(item)).join(" ")),
+      agenda: (Items ?? []).map(({ Title = "", MatterName = "", ActionName = "" }) => ({
+        name: wordsOf(MatterName),
+        words: wordsOf(`${MatterName} ${Title}`),
+        isApproved: approval.test(ActionName)
+      }))
     }
   ])
   return new Map([...knox, ...newYork])
