@@ -16,6 +16,17 @@ const otherBit = 32
 type BodyFacet = keyof typeof bits
 const isBodyFacet = (name: string): name is BodyFacet => name in bits
 
+/**
+ * Numbers that a count needs while it runs and nobody keeps, in the same memory for every count: V8 collects its whole
+ * heap once arrays of 64 MB were allocated, and stops all requests for that.
+ */
+const scratch = () => {
+  let numbers = new Uint32Array(0)
+  return (size: number): Uint32Array => {
+    if (numbers.length < size) numbers = new Uint32Array(size)
+    return numbers.subarray(0, size).fill(0)
+  }
+}
 /** For each body, the bits of the filters that it fails. */
 const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>): Uint8Array => {
   const failed = new Uint8Array(all.list.length)
@@ -29,16 +40,18 @@ const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>): Uint8Array
   return failed
 }
 
+const [fitting, heldInRows, summed] = [scratch(), scratch(), scratch()]
+
 /** The number of meetings in the chosen years by body, and per year for bodies that fail no filter. */
 const sums = (cells: Cells, all: Bodies, years: ReadonlySet<number> | undefined, failed: Uint8Array) => {
   const { counts, rows } = cells
   const rowOf = cells.rowsOf(all.list)
-  const fits = new Uint32Array(rows)
+  const fits = fitting(rows)
   for (let body = 0; body < rowOf.length; body++) {
     const row = rowOf[body] ?? -1
     if (failed[body] === 0 && row >= 0 && row < rows) fits[row] = 1
   }
-  const heldByRow = new Uint32Array(rows)
+  const heldByRow = heldInRows(rows)
   const byYear = new Uint32Array(cells.years.length)
   for (const [at, year] of cells.years.entries()) {
     const isChosen = years === undefined || years.has(year) ? 1 : 0
@@ -61,9 +74,11 @@ const places = 2 ** 21
 const keyOf = (count: number, place: number) => count * places + (places - 1 - place)
 const placeOf = (key: number) => places - 1 - (key % places)
 
+const keys = new Float64Array(2 * mostListed)
+
 /** The keys of the largest counts above 0, at most `most`, ascending. Avoids sorting tens of thousands of counts. */
 const largest = (counts: Uint32Array, most: number): Float64Array => {
-  const kept = new Float64Array(2 * most)
+  const kept = most === mostListed ? keys : new Float64Array(2 * most)
   let n = 0
   let least = 0
   for (let at = 0; at < counts.length; at++) {
@@ -104,7 +119,7 @@ const sharedFacet = (
   chosen: ReadonlyArray<string>,
   label = (value: string) => value
 ): ReadonlyArray<FacetValue> => {
-  const sum = new Uint32Array(values.length)
+  const sum = summed(values.length)
   for (let body = 0; body < held.length; body++) {
     const n = held[body] ?? 0
     if (n === 0) continue
