@@ -6,6 +6,7 @@
  *     npm run bench:relevance
  *     npm run bench:relevance -- --data ../shared/data --json FILE --verbose
  *     npm run bench:relevance -- --only misquotes,questions --without-plain
+ *     EMBEDDING_MODEL_URL=... EMBEDDING_MODEL_NAME=... npm run bench:relevance -- --only questions
  *
  * The record is imported once and cached under DATA_DIR (by default a folder in the system's temporary folder).
  */
@@ -13,9 +14,12 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
 import { Context, Duration, Effect, Layer, Option } from "effect"
+import { embeddingModel } from "../../layers/cloud-model/embedding-model.ts"
 import { Db } from "../../layers/db/db.ts"
 import type { BrowsePage } from "../../schema/browse.ts"
 import { Browse } from "../../src/services/search/browse.ts"
+import { ByMeaningLive } from "../../src/services/search/meaning/by-meaning.ts"
+import { Embeddings } from "../../src/services/search/meaning/embeddings.ts"
 import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { nearestRank } from "../reads/nearest-rank.ts"
 import { makeFts5 } from "./fts5.ts"
@@ -57,6 +61,14 @@ const Waited = Layer.effect(
 const InIndex = Layer.fresh(Browse.layer).pipe(Layer.provide(Waited))
 const InSql = Layer.fresh(Browse.layer).pipe(Layer.provide(SearchIndex.none))
 
+/** With a model of `EMBEDDING_MODEL_URL`, what is found by meaning comes after what the words find. */
+const isByMeaning = process.env.EMBEDDING_MODEL_URL !== undefined
+const ByMeaningToo = Layer.fresh(Browse.layer).pipe(Layer.provide([Waited, ByMeaningLive]))
+const embedAll = Effect.gen(function* () {
+  const { next } = yield* Embeddings
+  yield* Effect.repeat(next, { until: (made) => made === 0 })
+}).pipe(Effect.provide(Embeddings.layer.pipe(Layer.provide(embeddingModel()))))
+
 /** The name of a meeting in the judgments: the end of its source's address. */
 const keyOf = (sourceUrl = ""): string => {
   const [, legistar] = /nyc.*[?&]LEGID=(\d+)/.exec(sourceUrl) ?? []
@@ -65,7 +77,7 @@ const keyOf = (sourceUrl = ""): string => {
 
 /** `urls` are the sources' addresses by meeting: the card of one that was filmed may have that of the recording. */
 const foundOn = (page: BrowsePage, urls: ReadonlyMap<string, string>): Found => ({
-  keys: page.meetings.map((card) => keyOf(urls.get(card.id))),
+  keys: [...page.meetings, ...(page.by_meaning ?? [])].map((card) => keyOf(urls.get(card.id))),
   moments: page.meetings.map(({ matches = [] }) =>
     matches.flatMap(({ field, start }) =>
       (field === "transcript" || field === "speaker") && start !== undefined ? [start] : []
@@ -102,8 +114,12 @@ const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment
   const inIndex = Context.get(yield* Layer.build(InIndex), Browse)
   yield* Effect.ignore(inIndex.search({ q: "until the index is there" }))
   const index = yield* inBrowse("index", inIndex)
+  if (isByMeaning) yield* embedAll
+  const meaning = isByMeaning
+    ? yield* inBrowse("index, and by meaning", Context.get(yield* Layer.build(ByMeaningToo), Browse))
+    : []
   const sql = yield* inBrowse("SQL", Context.get(yield* Layer.build(InSql), Browse))
-  if (flags["without-plain"]) return { index, sql, plain: [], fts5: [] }
+  if (flags["without-plain"]) return { index, meaning, sql, plain: [], fts5: [] }
   yield* makePlain(db)
   const plain = yield* ask("plain PostgreSQL", (q) =>
     Effect.map(plainSearch(db, q), (urls) => ({ keys: urls.map(keyOf), moments: [], total: urls.length }))
@@ -115,7 +131,7 @@ const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment
       return { keys, moments: [], total: keys.length }
     })
   )
-  return { index, sql, plain, fts5 }
+  return { index, meaning, sql, plain, fts5 }
 })
 
 const judgments = readJudgments().filter(({ kind }) => flags.only === undefined || flags.only.split(",").includes(kind))
@@ -130,7 +146,7 @@ const before = recorded.flatMap((score): ReadonlyArray<Score> => {
 })
 
 importRecords(flags.data)
-const { index, sql, plain, fts5 } = await Effect.runPromise(onRecord(answersOf(judgments)))
+const { index, meaning, sql, plain, fts5 } = await Effect.runPromise(onRecord(answersOf(judgments)))
 const scored = (answers: ReadonlyArray<Found>): ReadonlyArray<Score> =>
   judgments.flatMap((judgment, at) => {
     const found = answers[at]
@@ -159,7 +175,8 @@ for (const half of ["tuned", "held out"] as const) {
     "SQLite FTS5": scored(fts5),
     "as it was": before,
     SQL: scored(sql),
-    index: now
+    index: now,
+    "index, and by meaning": scored(meaning)
   }
   console.log(table(contenders, half, kinds(judgments)))
 }
