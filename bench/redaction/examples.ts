@@ -2,14 +2,15 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import type { Segment } from "../../schema/transcript.ts"
 import { marks } from "../../src/text/redact/marks.ts"
+import { type Nearby, nearbyOf } from "../../src/text/redact/nearby.ts"
 import { removalsIn } from "../../src/text/redact/redact.ts"
-import { tokensIn } from "../../src/text/redact/tokens.ts"
 import { unpack } from "../real-captions.ts"
 import { type Range, rangesIn } from "./phrases.ts"
 
-/** What the rules saw of one candidate, and whether it is private. */
+/** What the rules saw of one candidate, the words nearby, and whether it is private. */
 export interface Example {
   readonly features: ReadonlyArray<string>
+  readonly nearby: Nearby
   readonly isPrivate: boolean
   readonly weight: number
 }
@@ -32,15 +33,14 @@ const candidatesIn = (
   ranges: ReadonlyArray<Range>,
   isRemoved: (touches: boolean, features: ReadonlySet<string>) => boolean
 ) => {
-  const tokens = tokensIn(segments.map(({ text }) => text))
-  const found: Array<{ readonly features: ReadonlyArray<string>; readonly touches: boolean }> = []
-  removalsIn(segments, new Set(), (features, { from, to }) => {
+  const found: Array<Pick<Example, "features" | "nearby"> & { readonly touches: boolean }> = []
+  removalsIn(segments, new Set(), (features, span, tokens) => {
     const touches = tokens
-      .slice(from, to)
+      .slice(span.from, span.to)
       .some(({ segment, start, end }) =>
         ranges.some((range) => range.segment === segment && start < range.to && range.from < end)
       )
-    found.push({ features: [...features], touches })
+    found.push({ features: [...features], nearby: nearbyOf(tokens, span), touches })
     return isRemoved(touches, features)
   })
   return found
@@ -50,23 +50,26 @@ const candidatesIn = (
 const withoutMarked = (line: string): ReadonlyArray<string> =>
   line.includes("[[") ? [line.replaceAll(/\[\[.*?\]\]/gu, marks.home)] : []
 
-const phraseExamples = (): ReadonlyArray<Example> =>
-  [
-    ...linesOf("phrases.tsv").map((line) => line.split("\t")[1] ?? ""),
-    ...tested.flatMap((file) => linesOf(`../../test/text/redact/${file}`))
-  ]
+const phraseExamples = (lines: ReadonlyArray<string>, weight: number): ReadonlyArray<Example> =>
+  lines
     .flatMap((line) => [line, ...withoutMarked(line)])
     .flatMap((line) => {
       const { segments, marked } = rangesIn(line)
       const said = segments.map((text, at) => ({ start: at * 5, end: at * 5 + 5, text }))
       return [said, upper(said)].flatMap((lines) =>
-        candidatesIn(lines, marked, (touches) => touches).map(({ features, touches }) => ({
-          features,
+        candidatesIn(lines, marked, (touches) => touches).map(({ touches, ...seen }) => ({
+          ...seen,
           isPrivate: touches,
-          weight: 1
+          weight
         }))
       )
     })
+
+const phrasesIn = (file: string, weight: number): ReadonlyArray<Example> =>
+  phraseExamples(
+    linesOf(file).map((line) => line.split("\t")[1] ?? ""),
+    weight
+  )
 
 /** What the rules alone would remove, so that the examples of a caption follow what is removed before them. */
 const isRuled = (features: ReadonlySet<string>): boolean =>
@@ -90,7 +93,7 @@ const captionExamples = (data: string, file: string, weight: number): ReadonlyAr
       candidatesIn(said, [range], (_, features) => isRuled(features))
         .filter(({ touches }) => touches)
         .slice(0, 1)
-        .map(({ features }) => ({ features, isPrivate: label !== "stays", weight }))
+        .map(({ features, nearby }) => ({ features, nearby, isPrivate: label !== "stays", weight }))
     )
   })
   captions.remove()
@@ -99,7 +102,13 @@ const captionExamples = (data: string, file: string, weight: number): ReadonlyAr
 
 /** Every candidate of the sets that the weights are fitted on, as they are and in capitals. */
 export const examplesIn = (data: string): ReadonlyArray<Example> => [
-  ...phraseExamples(),
+  ...phraseExamples(
+    tested.flatMap((file) => linesOf(`../../test/text/redact/${file}`)),
+    2
+  ),
+  ...phrasesIn("phrases.tsv", 1),
+  ...phrasesIn("phrases-wide.tsv", 0.5),
+  ...phrasesIn("phrases-hard.tsv", 0.25),
   ...captionExamples(data, "captions.tsv", 2),
   ...captionExamples(data, "captions-drawn.tsv", 0.25)
 ]

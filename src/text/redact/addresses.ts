@@ -1,12 +1,12 @@
 import type { Address } from "./address.ts"
 import { boxAt, phraseAt } from "./boxes.ts"
 import { joiningWords } from "./common-words.ts"
-import { isPlaceName, pastComplex, pastNames } from "./complexes.ts"
+import { buildingAt, isPlaceName, pastComplex, pastNames } from "./complexes.ts"
 import { type Found, houseAt, past } from "./house-numbers.ts"
 import { directions, leadingTypes, plainNames, weakStreetTypes } from "./street-words.ts"
 import { isName, isType, ordinalAt, type Street, streetAt } from "./streets.ts"
 import { type Tokens, wordAt, wordsIn } from "./tokens.ts"
-import { apartAt, levelAt, unitAt } from "./units.ts"
+import { apartAt, berthAt, codeAt, levelAt, unitAt } from "./units.ts"
 
 /** A ZIP code of five digits, written or spoken, with any word that introduces it. */
 export const zipAt = (tokens: Tokens, from: number): Found | undefined => {
@@ -28,7 +28,13 @@ const tailAt = (tokens: Tokens, from: number): number => {
   ) {
     end++
   }
-  end = unitAt(tokens, end)?.end ?? boxAt(tokens, end)?.end ?? levelAt(tokens, end) ?? apartAt(tokens, end) ?? end
+  end =
+    unitAt(tokens, end)?.end ??
+    boxAt(tokens, end)?.end ??
+    levelAt(tokens, end) ??
+    berthAt(tokens, end) ??
+    apartAt(tokens, end) ??
+    end
   for (let city = tokens[end]?.word === "in" ? end + 1 : end; city <= end + 5; city++) {
     const zip = zipAt(tokens, city)
     if (zip !== undefined) return zip.end
@@ -103,7 +109,7 @@ const fromUnit = (tokens: Tokens, unit: number): Address => {
     if (rest?.house !== undefined) return rest
   }
   // `lot 17 at Shady Pines`
-  const isIn = /^(?:at|in)$/u.test(joint) && tokens.slice(unit + 1, complex).some(isPlaceName)
+  const isIn = /^(?:at|in|of)$/u.test(joint) && tokens.slice(unit + 1, complex).some(isPlaceName)
   return { end: isIn && !isType(tokens[complex], false) ? complex : named, form: "unit" }
 }
 
@@ -184,6 +190,19 @@ const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | 
   }
 }
 
+/** `Wesley Arms 710`, `Cloister Arms, 6-E`, `2-K, Robert Toombs Apartments` */
+const inBuilding = (tokens: Tokens, from: number): Address | undefined => {
+  const code = codeAt(tokens, from)
+  if (code !== undefined && tokens[code - 1]?.breaks === "clause") {
+    const end = buildingAt(tokens, code)
+    return end === undefined ? undefined : { end, form: "unit" }
+  }
+  const building = buildingAt(tokens, from)
+  if (building === undefined || tokens[building - 1]?.breaks === "sentence") return undefined
+  const end = codeAt(tokens, building) ?? houseAt(tokens, building)?.end
+  return end === undefined || streetAt(tokens, end, true)?.form === "typed" ? undefined : { end, form: "unit" }
+}
+
 /** The address that begins at a token, if one does. */
 export const addressAt = (tokens: Tokens, from: number): Address | undefined => {
   const corner = cornerAt(tokens, from)
@@ -202,7 +221,7 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
   const unit = unitAt(tokens, from)
   if (unit !== undefined)
     return { isWeak: /^(?:number|no)$/u.test(wordAt(tokens, from)), ...fromUnit(tokens, unit.end) }
-  const house = houseAddressAt(tokens, from)
+  const house = houseAddressAt(tokens, from) ?? inBuilding(tokens, from)
   if (house !== undefined) return house
   if (houseAt(tokens, from) !== undefined && ordinalAt(tokens, from) === undefined) return undefined
   const street = streetAt(tokens, from, false)

@@ -9,7 +9,9 @@ const boxes = [
   ["p", "o", "box"],
   ["post", "office", "box"],
   ["po", "drawer"],
-  ["p", "o", "drawer"]
+  ["p", "o", "drawer"],
+  ["pmb"],
+  ["p", "m", "b"]
 ]
 const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"], ["star", "route"], ["hc"], ["highway", "contract"]]
 const routes = [["route"], ["rt"]]

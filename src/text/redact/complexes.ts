@@ -8,6 +8,20 @@ const complexWords = new Set(
   townhomes commons lofts terrace gardens villas arms farm farms ranch`.split(/\s+/u)
 )
 
+/** Those of them that are no streets, towns or farms, so that a number behind one is a home in it. */
+const buildingWords = new Set("apartments towers tower manor condominiums condos lofts arms".split(" "))
+
+/** Past the name of a building: `Wesley Arms`; undefined for what is none. */
+export const buildingAt = (tokens: Tokens, from: number): number | undefined => {
+  for (let at = from; at < from + 4; at++) {
+    const token = tokens[at]
+    if (token === undefined) return undefined
+    if (at > from && buildingWords.has(token.word)) return at + 1
+    if (!(isName(token) && token.capital) || token.breaks !== "") return undefined
+  }
+  return undefined
+}
+
 /** Whether a word may stand in such a name beside the names: `the` and `park` of `Shady Oaks, the mobile home park`. */
 const goesOn = (word: string): boolean => word === "the" || complexWords.has(word)
 

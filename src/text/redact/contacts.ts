@@ -28,7 +28,7 @@ export interface Contact extends TokenSpan {
   readonly rule: string
 }
 /** Whether a phone number or an e-mail address is a person's own, by its features (`contactFeatures`). */
-type IsPrivate = (features: ReadonlySet<string>, span: TokenSpan) => boolean
+type IsPrivate = (features: ReadonlySet<string>, span: TokenSpan, tokens: Tokens) => boolean
 
 /** The words before a phone number or an e-mail address that show whose it is. */
 const cueReach = 14
@@ -177,7 +177,7 @@ export const contactsIn = (
       if (
         isAgain ||
         (!tollFree.test(phone.digits) &&
-          isPrivate(contactFeatures(tokens, at, end, start, "phone", seen), { from: at, to: end }))
+          isPrivate(contactFeatures(tokens, at, end, start, "phone", seen), { from: at, to: end }, tokens))
       ) {
         phones.add(phone.digits.slice(-7))
         const isCoded = tokens[at - 1]?.word === "code" && tokens[at - 2]?.word === "area" && at - 2 >= start
@@ -205,7 +205,7 @@ export const contactsIn = (
       `joined:${joined}`
     ]
     const span = { from, to: domain.end }
-    if (!isOffices && isPrivate(contactFeatures(tokens, from, domain.end, start, "email", seen), span)) {
+    if (!isOffices && isPrivate(contactFeatures(tokens, from, domain.end, start, "email", seen), span, tokens)) {
       found.push({ ...span, kind: "email", rule: rule ?? "weighed" })
     }
     at = domain.end - 1

@@ -9,12 +9,13 @@ import { halfAt } from "./halves.ts"
 import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
 import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
-import { isNone } from "./none.ts"
+import { hasUnit, isNone } from "./none.ts"
 import { representedAround } from "./offices.ts"
 import { phoneAt } from "./phone-numbers.ts"
 import { facilities, numbered, surnames } from "./sign-words.ts"
 import { signBefore } from "./signs.ts"
 import type { Tokens } from "./tokens.ts"
+import { codeBefore } from "./units.ts"
 
 /** A range of tokens; `to` is exclusive. */
 export interface TokenSpan {
@@ -22,8 +23,8 @@ export interface TokenSpan {
   readonly to: number
 }
 
-/** Whether an address is a home or a person's box, by its features (`featuresOf`) and where it stands. */
-export type IsHome = (features: ReadonlySet<string>, span: TokenSpan) => boolean
+/** Whether an address is a home or a person's box, by its features (`featuresOf`) and the words around it. */
+export type IsHome = (features: ReadonlySet<string>, span: TokenSpan, tokens: Tokens) => boolean
 
 /** A home address, or the box where a person gets mail, and the rule that says so. */
 export interface Home extends TokenSpan {
@@ -74,11 +75,15 @@ const isMisheard = (tokens: Tokens, at: number): boolean =>
 const quantifiers = new Set("about over under all than another these those some only exactly".split(" "))
 
 /** Whether the number that begins here counts, dates or cites something: `item 12`, `in 2019`. */
-const isNumbered = (tokens: Tokens, at: number, { house, form, isWeak }: Address): boolean => {
+const isNumbered = (tokens: Tokens, at: number, { house, form, isWeak, end }: Address): boolean => {
   const before = tokens[at - 1]
-  if (house === undefined || before === undefined || before.breaks !== "") return false
-  if (quantifiers.has(before.word) && form === "typed" && isWeak !== true && house.length > 1) return false
-  if (numbered.has(before.word)) return true
+  if (house === undefined || before === undefined || before.breaks !== "" || hasUnit(tokens, at, end)) return false
+  const isWhole = form === "typed" && isWeak !== true
+  if (quantifiers.has(before.word) && isWhole && house.length > 1) return false
+  // `I'm here about 216 Monument`; a line may end before it: `light bill / 4804 Gull Lake Road`
+  const isLong = house.length > 2 && (isWhole || (tokens[end - 1]?.cased === true && tokens[end - 1]?.capital === true))
+  if (numbered.has(before.word))
+    return !(isLong && (quantifiers.has(before.word) || before.segment !== tokens[at]?.segment))
   const isYear = /^(?:19|20)\d\d$/u.test(house) && houseAt(tokens, at) !== undefined
   if (before.word === "to" && /^(?:move|moved|moving|relocated)$/u.test(tokens[at - 2]?.word ?? "")) return false
   return isYear && form === "bare" && /^(?:in|by|since|until|during|through|from|and|the|to|of)$/u.test(before.word)
@@ -188,9 +193,9 @@ export const homesIn = (
       continue
     }
     const digits = tokens[at]?.word === "number" ? at + 1 : at
-    const phone = /^\d/u.test(tokens[digits]?.word ?? "") ? undefined : phoneAt(tokens, digits)
-    // A phone number that is spelled out is no house number.
-    if (phone !== undefined && phone.digits.length >= 10) {
+    const phone = phoneAt(tokens, digits)
+    // A phone number is no house number, nor are its last digits.
+    if (phone?.isWritten && phone.digits.length >= 10) {
       at = phone.end - 1
       continue
     }
@@ -259,7 +264,8 @@ export const homesIn = (
     }
     const rule = ruleFor(address, around)
     const isGiven = rule === "introduced" || rule === "asked"
-    const isTaken = isHome(featuresOf(tokens, at, start, address, around, rule), { from: at, to: address.end })
+    const span = { from: at, to: address.end }
+    const isTaken = isHome(featuresOf(tokens, at, start, address, around, rule), span, tokens)
     if (address.house !== undefined) said.set(`#${address.house}`, { at, isTaken })
     if (address.street !== undefined) said.set(address.street, { at, isTaken })
     const isOffice = !isTaken && around.isOffice
@@ -271,7 +277,7 @@ export const homesIn = (
     }
     const to = spelledAt(tokens, address.end)
     const home: Home = {
-      from: Math.max(complexBefore(tokens, at, address), found.at(-1)?.to ?? 0),
+      from: Math.max(Math.min(complexBefore(tokens, at, address), codeBefore(tokens, at)), found.at(-1)?.to ?? 0),
       to,
       kind: address.form === "box" || address.form === "slot" ? "box" : "home",
       rule: rule ?? "weighed"

@@ -72,7 +72,11 @@ export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house
     else if (word === "and" && room >= 100 && isNumberWord(tokens[at + 1]?.word ?? "")) continue
     else if (word === "and" && house !== "" && tokens[at + 1]?.word === "a" && tokens[at + 2]?.word === "half") at += 2
     else if (hesitations.has(word) && house !== "" && isNumberWord(tokens[at + 1]?.word ?? "")) continue
-    else break
+    else if (/^(?:dash|hyphen)$/u.test(word) && house !== "" && isNumberWord(tokens[at + 1]?.word ?? "")) {
+      // `one oh eight dash forty`, as house numbers of Queens are said
+      room = 0
+      continue
+    } else break
     const isApart = /^\d/u.test(word) || /^\d{3}/u.test(tokens[at + 1]?.word ?? "")
     if (token.breaks === "sentence" || (token.breaks === "clause" && isApart)) {
       at++

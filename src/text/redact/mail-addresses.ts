@@ -14,6 +14,11 @@ export const domainAt = (
   tokens: Tokens,
   from: number
 ): { readonly end: number; readonly words: ReadonlyArray<string> } | undefined => {
+  // `jdoe@lake-mail.com`
+  if (tokens[from]?.tied === true && from < tokens.length - 1) {
+    const rest = domainAt(tokens, from + 1)
+    if (rest !== undefined) return { end: rest.end, words: [tokens[from]?.word ?? "", ...rest.words] }
+  }
   const written = tokens[from]?.raw ?? ""
   if (written.includes(".") && endings.has(written.slice(written.lastIndexOf(".") + 1)))
     return { end: from + 1, words: written.split(".") }

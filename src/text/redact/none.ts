@@ -1,4 +1,5 @@
 import type { Address } from "./address.ts"
+import { unitWords } from "./street-words.ts"
 import { isCounted } from "./surroundings.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -6,6 +7,10 @@ const owners = new Set("my our his her their your the these those all other".spl
 
 /** Words of width or height, which make no street of the word after them: `a two-lane road`. */
 const measures = new Set("lane foot story family bedroom car way".split(" "))
+
+/** Whether a unit is said with it, which makes an address of any number and name: `4 Ropewalk, Apartment 1`. */
+export const hasUnit = (tokens: Tokens, at: number, end: number): boolean =>
+  tokens.slice(at, end).some(({ word }) => unitWords.has(word))
 
 /** Whether a number counts things: `my two sons`, `in our house 30 years`, `a two-lane road`. */
 const counts = (tokens: Tokens, at: number, { form, house, street, isWeak, end }: Address): boolean => {
@@ -20,13 +25,14 @@ const counts = (tokens: Tokens, at: number, { form, house, street, isWeak, end }
   return (
     form === "bare" &&
     house?.length === 1 &&
+    !hasUnit(tokens, at, end) &&
     (owners.has(tokens[at - 1]?.word ?? "") || (last?.cased === true && !last.capital))
   )
 }
 
 /** Whether a street stands in a list by letters: `C, Kangaroo Lane`. */
 const isListed = (tokens: Tokens, at: number, { house }: Address): boolean =>
-  house === undefined && tokens[at - 1]?.breaks === "clause" && /^[b-hj-z]$/u.test(tokens[at - 1]?.word ?? "")
+  house === undefined && tokens[at - 1]?.breaks === "clause" && /^[a-hj-z]$/u.test(tokens[at - 1]?.word ?? "")
 
 /** Whether words were taken out right beside it before: what is left of an address there was left on purpose. */
 const isBesideMark = (tokens: Tokens, at: number, { end }: Address): boolean =>

@@ -44,6 +44,13 @@ export const phoneAt = (
   from: number
 ): { readonly end: number; readonly digits: string; readonly isWritten: boolean } | undefined => {
   if (digitsOf(tokens[from]?.word ?? "") === undefined && !repeats.has(tokens[from]?.word ?? "")) return undefined
+  // `Dad number two, 608-555-0112`
+  if (
+    tokens[from]?.breaks === "clause" &&
+    !/^\d/u.test(tokens[from]?.word ?? "") &&
+    /^\d{3}/u.test(tokens[from + 1]?.word ?? "")
+  )
+    return undefined
   let digits = ""
   let end: number | undefined
   let whole = ""

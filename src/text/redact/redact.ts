@@ -5,7 +5,7 @@ import { contactsIn } from "./contacts.ts"
 import { homesIn, type IsHome, type TokenSpan } from "./homes.ts"
 import { marks } from "./marks.ts"
 import { type Tokens, tokensIn, tokensOf } from "./tokens.ts"
-import { weighsAsHome } from "./weights.ts"
+import { weighsAsPrivate } from "./weights.ts"
 
 /** A range of characters in the text of one segment. */
 export interface Part {
@@ -113,7 +113,7 @@ const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>)
 export const removalsIn = (
   segments: ReadonlyArray<Segment>,
   known: ReadonlySet<string>,
-  isHome: IsHome = weighsAsHome
+  isHome: IsHome = weighsAsPrivate
 ): ReadonlyArray<Removal> => {
   const tokens = tokensIn(segments.map(({ text }) => text))
   const began = beginnings(

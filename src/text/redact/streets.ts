@@ -29,6 +29,8 @@ export const ordinalAt = (tokens: Tokens, at: number): Found | undefined => {
 export const isName = (token: Token | undefined): boolean =>
   token !== undefined &&
   !token.amount &&
+  // `example.org and`
+  !/\.\p{L}{2,}$/u.test(token.raw) &&
   (token.name || (!commonWords.has(token.word) && /^\p{L}[\p{L}\p{N}]*$/u.test(token.word)))
 
 /** What may follow a street whose name is a common word. */
@@ -83,16 +85,29 @@ const leadingAt = (tokens: Tokens, from: number): Street | undefined => {
   return { end: number?.end ?? spanish, street: name.word, form: "typed" }
 }
 
-/** `County Road 14`, `State Route 129`, `Highway J`. */
+/** `West 700 South`, which a house number precedes in the grids of Utah. */
+const gridAt = (tokens: Tokens, from: number): Street | undefined => {
+  if (!directions.has(tokens[from]?.word ?? "") || tokens[from]?.breaks !== "") return undefined
+  const number = houseAt(tokens, from + 1)
+  const isGrid = number !== undefined && directions.has(tokens[number.end]?.word ?? "")
+  if (!isGrid || tokens[number.end - 1]?.breaks !== "") return undefined
+  const end = number.end + 1
+  return { end: isType(tokens[end], false) ? end + 1 : end, street: number.house, form: "typed" }
+}
+
+/** `County Road 14`, `State Route 129`, `Highway J`, `County Road QQ`. */
 const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
   const at = roadKinds.has(tokens[from]?.word ?? "") ? from + 1 : from
-  const federal = tokens[from]?.word === "us" ? houseAt(tokens, from + 1) : undefined
-  if (federal !== undefined) return { end: federal.end, street: federal.house, form: "typed" }
+  const isFederal = tokens[from]?.word === "us" && tokens[from]?.breaks === ""
+  const federal = isFederal ? houseAt(tokens, from + 1) : undefined
+  // `all of us, 2716 Oneida`: no federal road has a number of four digits.
+  if (federal !== undefined && federal.house.length < 4)
+    return { end: federal.end, street: federal.house, form: "typed" }
   // `the end of the road, 400 Cedar Spur`
   if (!numberedRoads.has(tokens[at]?.word ?? "") || tokens[at]?.breaks !== "") return undefined
   const number = houseAt(tokens, at + 1)
   const letter = tokens[at + 1]
-  const end = number?.end ?? (letter?.word.length === 1 && letter.word !== "i" ? at + 2 : undefined)
+  const end = number?.end ?? (/^(?!i+$)([a-z])\1?$/u.test(letter?.word ?? "") ? at + 2 : undefined)
   return end === undefined ? undefined : { end, street: number?.house ?? letter?.word ?? "", form: "typed" }
 }
 
@@ -115,8 +130,10 @@ const ledAt = (tokens: Tokens, start: number, withHouse: boolean): number | unde
   let names = 0
   for (let at = start; at < start + 4; at++) {
     const token = tokens[at]
-    if (token === undefined || token.amount || joiningWords.has(token.word) || !/^\p{L}+$/u.test(token.word))
-      return undefined
+    if (token === undefined || token.amount || !/^\p{L}+$/u.test(token.word)) return undefined
+    // `14 Live Oak Place`
+    const isWritten = withHouse && token.cased && token.capital
+    if (joiningWords.has(token.word) && !isWritten) return undefined
     if (at > start && streetTypes.has(token.word) && !isType(tokens[at + 1], true)) {
       const isPlain =
         withHouse ||
@@ -143,6 +160,8 @@ const ledAt = (tokens: Tokens, start: number, withHouse: boolean): number | unde
 
 /** A street that begins at this token; `withHouse` if a house number precedes it, or another corner's street. */
 export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Street | undefined => {
+  const grid = withHouse ? gridAt(tokens, from) : undefined
+  if (grid !== undefined) return grid
   let at = from
   while (directions.has(tokens[at]?.word ?? "") && at - from < 2) at++
   const special = leadingAt(tokens, at) ?? numberedAt(tokens, at)

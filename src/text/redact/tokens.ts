@@ -13,6 +13,8 @@ export interface Token {
   readonly end: number
   /** Followed by an at sign. */
   readonly at: boolean
+  /** Joined to the next word by a hyphen, an underscore or a plus sign alone. */
+  readonly tied: boolean
   /** Capitalized; where the text has only one case, any word that may be a name. */
   readonly capital: boolean
   /** Written where capitals tell names from other words. */
@@ -110,6 +112,7 @@ export const tokensOf = (text: string, segment: number, isLower = true): Tokens 
       start: isLed ? start - 1 : start,
       end,
       at: /^\s*@/u.test(between),
+      tied: /^[-_+]$/u.test(between),
       capital: !isMark && (isMixed ? isCapital : name),
       cased: isMixed,
       name,

@@ -129,6 +129,28 @@ describe("spoken home addresses", () => {
     )
   })
 
+  it("go whole, with their grid, unit and building, and with the name before an at sign", () => {
+    const ways = [
+      "We live at [[430 East 200 South]], the yellow house.",
+      "I live at [[2B, 640 Trask]], and there's no heat.",
+      "I live at [[1300 Lakeview Mesa, 4D]] with my mother.",
+      "My home is [[1722 Highland Park Avenue, B-6]].",
+      "I live at [[1907 Crescent Bluff, upper]].",
+      "my name is ana ruiz and i live at [[one oh eight dash forty jewel avenue]]",
+      "Darlene Vosburg. I live at [[N4417 County Road QQ]].",
+      "I live at [[14 Live Oak Place]].",
+      "Geneva Tubbs, eighty-one. I live at [[Cumberland Towers 1402]]."
+    ]
+    for (const way of ways) {
+      assert.deepStrictEqual(published(way.replaceAll(/\[\[|\]\]/gu, "")), [way.replace(/\[\[.*\]\]/u, marks.home)])
+    }
+    assert.deepStrictEqual(published("My cell is 409-555-0121, Denise."), [`My cell is ${marks.phone}, Denise.`])
+    assert.deepStrictEqual(
+      published("Write to both of us, edie.pratt@yahoo.com and monty@lake-mail.com, we live together."),
+      [`Write to both of us, ${marks.email} and ${marks.email}, we live together.`]
+    )
+  })
+
   it("are found in capitals, and beside a full name, but not those of its office", () => {
     assert.deepStrictEqual(
       published(

@@ -1,0 +1,20 @@
+import table from "./word-vectors.json" with { type: "json" }
+
+/** Numbers of a vector. */
+export const numbers = 32
+
+/** A byte of a vector counts so many standard deviations. */
+const unit = 4 / 127
+
+const places: ReadonlyMap<string, number> = new Map(table.words.split(" ").map((word, at) => [word, at]))
+const bytes = Buffer.from(table.vectors, "base64")
+
+/**
+ * Writes the vector of a word, which is like those of words that are used like it (bench/redaction/vectors.ts). Of a
+ * word that is not among the 20,000 commonest, nothing is written.
+ */
+export const writeVector = (word: string, into: Float32Array): void => {
+  const place = places.get(word)
+  if (place === undefined) return
+  for (let number = 0; number < numbers; number++) into[number] = bytes.readInt8(place * numbers + number) * unit
+}
