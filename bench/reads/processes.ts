@@ -124,7 +124,10 @@ const startFork = async (
   file: string,
   args: ReadonlyArray<string>
 ): Promise<Running & { readonly child: ChildProcess }> => {
-  const child = fork(path.join(import.meta.dirname, "../peers", file), args)
+  // Without the flags of this process, whose small young space would slow it down.
+  const child = fork(path.join(import.meta.dirname, "../peers", file), args, {
+    execArgv: ["--disable-warning=ExperimentalWarning"]
+  })
   children.push(child)
   const base = await new Promise<string>((resolve, reject) => {
     child.once("message", (message: { readonly base: string }) => resolve(message.base))
