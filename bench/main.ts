@@ -4,8 +4,8 @@
  *
  *     npm run bench -- [--size 10000] [--clients 1,10,50] [--only TEXT] [--json FILE] [--markdown] [--data FOLDER]
  *
- * Exits with 1 if the two sides answer differently anywhere. The npm script gives this process a young space of 1 MB, so
- * that what it has read is collected in bits: its own collections of the whole heap were most of what p99 told.
+ * Exits with 1 if the two sides answer differently anywhere. The npm script gives this process a young space of 1 MB,
+ * so that what it has read is collected in bits: its own collections of the whole heap were most of what p99 told.
  */
 import * as fs from "node:fs"
 import { parseArgs } from "node:util"
