@@ -29,35 +29,27 @@ interface Answer {
   readonly body: Buffer
 }
 
-const ask = (agent: http.Agent, url: string): Promise<Answer> =>
+/** Sends one request, and resolves to the status once all of the answer was heard. */
+const ask = (agent: http.Agent, url: string, hear: (part: Buffer) => void): Promise<number> =>
   new Promise((resolve, reject) => {
     http
       .get(url, { agent }, (response) => {
-        const parts: Array<Buffer> = []
-        response.on("data", (part: Buffer) => parts.push(part))
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts) }))
-        response.on("error", reject)
-      })
-      .on("error", reject)
-  })
-
-/**
- * Sends one request, and resolves to the status once all of the answer is there. Its bytes are let go at once: what the
- * client's V8 has to collect, it would collect in the times that are measured.
- */
-const statusOf = (agent: http.Agent, url: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    http
-      .get(url, { agent }, (response) => {
+        response.on("data", hear)
         response.on("end", () => resolve(response.statusCode ?? 0))
         response.on("error", reject)
-        response.resume()
       })
       .on("error", reject)
   })
 
 /** Sends one request on a connection of its own. */
-export const askOnce = (url: string): Promise<Answer> => ask(new http.Agent(), url)
+export const askOnce = async (url: string): Promise<Answer> => {
+  const parts: Array<Buffer> = []
+  const status = await ask(new http.Agent(), url, (part) => parts.push(part))
+  return { status, body: Buffer.concat(parts) }
+}
+
+/** Lets an answer go: what is kept, this process would have to collect in the times that are measured. */
+const forget = () => undefined
 
 const round = (value: number) => Math.round(value * 100) / 100
 
@@ -89,7 +81,7 @@ export const measure = async (
   const client = async () => {
     while (elapsed() < seconds || (times.length + failed < least && elapsed() < most)) {
       const before = performance.now()
-      const status = await statusOf(agent, next())
+      const status = await ask(agent, next(), forget)
       if (status === 200) times.push(performance.now() - before)
       else failed++
     }

@@ -16,8 +16,10 @@ export interface Example {
 }
 
 /** A street without a number tells little of a home, and is said in most meetings: what stays of them counts twice. */
-const weightOf = (features: ReadonlyArray<string>, isPrivate: boolean, weight: number): number =>
-  !isPrivate && (features.includes("form:bare") || features.includes("form:typed")) ? 2 * weight : weight
+const weighed = (example: Example): Example =>
+  !example.isPrivate && (example.features.includes("form:bare") || example.features.includes("form:typed"))
+    ? { ...example, weight: 2 * example.weight }
+    : example
 
 /** The lines of phrasings that the tests hold the rules to. */
 const tested = ["phrases.txt", "held-out.txt", "held-out-2.txt", "held-out-3.txt"]
@@ -64,7 +66,7 @@ const phraseExamples = (lines: ReadonlyArray<string>, weight: number): ReadonlyA
         candidatesIn(lines, marked, (touches) => touches).map(({ touches, ...seen }) => ({
           ...seen,
           isPrivate: touches,
-          weight: weightOf(seen.features, touches, weight)
+          weight
         }))
       )
     })
@@ -97,10 +99,7 @@ const captionExamples = (data: string, file: string, weight: number): ReadonlyAr
       candidatesIn(said, [range], (_, features) => isRuled(features))
         .filter(({ touches }) => touches)
         .slice(0, 1)
-        .map(({ features, nearby }) => {
-          const isPrivate = label !== "stays"
-          return { features, nearby, isPrivate, weight: weightOf(features, isPrivate, weight) }
-        })
+        .map(({ features, nearby }) => ({ features, nearby, isPrivate: label !== "stays", weight }))
     )
   })
   captions.remove()
@@ -108,14 +107,15 @@ const captionExamples = (data: string, file: string, weight: number): ReadonlyAr
 }
 
 /** Every candidate of the sets that the weights are fitted on, as they are and in capitals. */
-export const examplesIn = (data: string): ReadonlyArray<Example> => [
-  ...phraseExamples(
-    tested.flatMap((file) => linesOf(`../../test/text/redact/${file}`)),
-    2
-  ),
-  ...phrasesIn("phrases.tsv", 1),
-  ...phrasesIn("phrases-wide.tsv", 0.5),
-  ...phrasesIn("phrases-hard.tsv", 0.25),
-  ...captionExamples(data, "captions.tsv", 2),
-  ...captionExamples(data, "captions-drawn.tsv", 0.25)
-]
+export const examplesIn = (data: string): ReadonlyArray<Example> =>
+  [
+    ...phraseExamples(
+      tested.flatMap((file) => linesOf(`../../test/text/redact/${file}`)),
+      2
+    ),
+    ...phrasesIn("phrases.tsv", 1),
+    ...phrasesIn("phrases-wide.tsv", 0.5),
+    ...phrasesIn("phrases-hard.tsv", 0.25),
+    ...captionExamples(data, "captions.tsv", 2),
+    ...captionExamples(data, "captions-drawn.tsv", 0.25)
+  ].map(weighed)

@@ -33,16 +33,16 @@ const compact = (response: Response): Response =>
  * Responses by key, within a bound in bytes: the least recently used make room. A body that is a stream is not stored.
  */
 export const makeResponseStore = (bound: number) => {
-  const largest = Math.max(1, Math.floor(bound * largestShare))
+  const largest = bound * largestShare
   const responses = new LRUCache<string, Response>({
     // The library knows no size of 0; of one byte there is room for no response either.
     maxSize: Math.max(1, bound),
-    maxEntrySize: largest,
     sizeCalculation: bytesOf
   })
   return {
     get: (key: string): Response | undefined => responses.get(key),
     put: (key: string, response: Response): void => {
+      // The library would refuse what is too large, but only once it was copied.
       if (response.body._tag === "Uint8Array" && bytesOf(response, key) <= largest)
         responses.set(key, compact(response))
     },

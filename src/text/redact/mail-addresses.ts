@@ -15,7 +15,7 @@ export const domainAt = (
   from: number
 ): { readonly end: number; readonly words: ReadonlyArray<string> } | undefined => {
   // `jdoe@lake-mail.com`
-  if (tokens[from]?.tied === true && from < tokens.length - 1) {
+  if (tokens[from]?.tied === true) {
     const rest = domainAt(tokens, from + 1)
     if (rest !== undefined) return { end: rest.end, words: [tokens[from]?.word ?? "", ...rest.words] }
   }

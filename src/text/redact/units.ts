@@ -35,12 +35,10 @@ export const unitAt = (tokens: Tokens, at: number, most = 2): Found | undefined 
   return (most > 1 ? unitAt(tokens, end, most - 1) : undefined) ?? { end }
 }
 
-const levels = new Set(
-  "upper lower basement front back rear garden ground top attic garage carriage coach guest".split(" ")
-)
+const levels = new Set("upper lower basement front back garden ground top attic garage carriage coach guest".split(" "))
 const levelParts = new Set("unit apartment flat floor half level duplex suite house cottage".split(" "))
 /** What may be all that is said of a part of a house: `1907 Crescent, upper`. */
-const loneLevels = new Set("upper lower basement attic rear penthouse ph casita".split(" "))
+const loneLevels = new Set("upper lower basement attic penthouse ph casita".split(" "))
 
 /** `upstairs`, `rear`, `the basement unit`, which tell a home from others of its house. */
 export const levelAt = (tokens: Tokens, at: number): number | undefined => {
@@ -82,7 +80,7 @@ export const apartAt = (tokens: Tokens, at: number): number | undefined => {
   const code = codeAt(tokens, at)
   if (code !== undefined) return code
   const isApart = tokens[at] === undefined || tokens[at]?.breaks !== ""
-  return isApart && /^(?:\d{1,4}[a-z]?|[a-z]\d{1,3})$/u.test(wordAt(tokens, at)) ? at + 1 : undefined
+  return isApart && /^\d{1,4}$/u.test(wordAt(tokens, at)) ? at + 1 : undefined
 }
 
 /** Where the unit begins that stands before its house: `2B, 640 Trask`. */

@@ -27,6 +27,8 @@ const scratch = () => {
     return numbers.subarray(0, size).fill(0)
   }
 }
+const [fitting, heldInRows, summed] = [scratch(), scratch(), scratch()]
+
 /** For each body, the bits of the filters that it fails. */
 const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>): Uint8Array => {
   const failed = new Uint8Array(all.list.length)
@@ -39,8 +41,6 @@ const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>): Uint8Array
   }
   return failed
 }
-
-const [fitting, heldInRows, summed] = [scratch(), scratch(), scratch()]
 
 /** The number of meetings in the chosen years by body, and per year for bodies that fail no filter. */
 const sums = (cells: Cells, all: Bodies, years: ReadonlySet<number> | undefined, failed: Uint8Array) => {
@@ -74,6 +74,7 @@ const places = 2 ** 21
 const keyOf = (count: number, place: number) => count * places + (places - 1 - place)
 const placeOf = (key: number) => places - 1 - (key % places)
 
+/** As above, for the keys of a facet. */
 const keys = new Float64Array(2 * mostListed)
 
 /** The keys of the largest counts above 0, at most `most`, ascending. Avoids sorting tens of thousands of counts. */
