@@ -117,5 +117,6 @@ export const examplesIn = (data: string): ReadonlyArray<Example> =>
     ...phrasesIn("phrases-wide.tsv", 0.5),
     ...phrasesIn("phrases-hard.tsv", 0.25),
     ...captionExamples(data, "captions.tsv", 2),
+    ...captionExamples(data, "captions-read.tsv", 1),
     ...captionExamples(data, "captions-drawn.tsv", 0.25)
   ].map(weighed)

@@ -4,7 +4,7 @@ import type { Example } from "./examples.ts"
 /** Features of fewer examples than this say nothing. */
 const least = 5
 const shrink = 3
-const epochs = 4
+const epochs = 7
 const batch = 128
 const filterCount = 32
 const rates = { features: 5e-3, filters: 2e-3 }
