@@ -1,7 +1,6 @@
-import * as fs from "node:fs"
-import * as path from "node:path"
 import { type Removal, removalsIn } from "../../src/text/redact/redact.ts"
 import { unpack } from "../real-captions.ts"
+import { linesIn } from "./lines.ts"
 import type { Outcome } from "./score.ts"
 
 const touches = (removals: ReadonlyArray<Removal>, cue: number, from: number, to: number): boolean =>
@@ -11,27 +10,23 @@ const touches = (removals: ReadonlyArray<Removal>, cue: number, from: number, to
 export const captionOutcomes = (data: string, file: string, inCapitals: boolean): ReadonlyArray<Outcome> => {
   const captions = unpack(data)
   const removals = new Map<string, ReadonlyArray<Removal>>()
-  const outcomes = fs
-    .readFileSync(path.join(import.meta.dirname, file), "utf8")
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"))
-    .flatMap((line): ReadonlyArray<Outcome> => {
-      const [meeting = "", second = "", cue = "", at = "", length = "", label = ""] = line.split("\t")
-      if (label === "unclear") return []
-      const known =
-        removals.get(meeting) ??
-        removalsIn(
-          captions.read(meeting).map((segment) => ({
-            ...segment,
-            text: inCapitals ? segment.text.toUpperCase() : segment.text
-          })),
-          new Set()
-        )
-      removals.set(meeting, known)
-      const from = Number(at)
-      const isRemoved = touches(known, Number(cue), from, from + Number(length))
-      return [{ name: `${meeting} at ${second} s, cue ${cue}`, label, isRemoved }]
-    })
+  const outcomes = linesIn(file).flatMap((line): ReadonlyArray<Outcome> => {
+    const [meeting = "", second = "", cue = "", at = "", length = "", label = ""] = line.split("\t")
+    if (label === "unclear") return []
+    const known =
+      removals.get(meeting) ??
+      removalsIn(
+        captions.read(meeting).map((segment) => ({
+          ...segment,
+          text: inCapitals ? segment.text.toUpperCase() : segment.text
+        })),
+        new Set()
+      )
+    removals.set(meeting, known)
+    const from = Number(at)
+    const isRemoved = touches(known, Number(cue), from, from + Number(length))
+    return [{ name: `${meeting} at ${second} s, cue ${cue}`, label, isRemoved }]
+  })
   captions.remove()
   return outcomes
 }

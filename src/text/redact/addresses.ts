@@ -6,7 +6,7 @@ import { type Found, houseAt, past } from "./house-numbers.ts"
 import { directions, leadingTypes, plainNames, weakStreetTypes } from "./street-words.ts"
 import { isName, isType, ordinalAt, type Street, streetAt } from "./streets.ts"
 import { type Tokens, wordAt, wordsIn } from "./tokens.ts"
-import { apartAt, berthAt, codeAt, levelAt, unitAt } from "./units.ts"
+import { apartAt, berthAt, codeAt, levelAt, milesBefore, unitAt } from "./units.ts"
 
 /** A ZIP code of five digits, written or spoken, with any word that introduces it. */
 export const zipAt = (tokens: Tokens, from: number): Found | undefined => {
@@ -21,8 +21,10 @@ export const zipAt = (tokens: Tokens, from: number): Found | undefined => {
 /** The rest of an address after its street: a direction, a unit, a ZIP code with its city. */
 const tailAt = (tokens: Tokens, from: number): number => {
   let end = from
+  // `2540 Cascade Road, Southwest`
+  const isApart = tokens[end - 1]?.breaks === "clause" && /^(?:north|south)?(?:east|west)$/u.test(wordAt(tokens, end))
   if (
-    tokens[end - 1]?.breaks === "" &&
+    (tokens[end - 1]?.breaks === "" || (isApart && tokens[end]?.breaks !== "")) &&
     directions.has(wordAt(tokens, end)) &&
     (tokens[end]?.breaks !== "" || !/^(?:of|on|from|to|at|side|end|bound|bank)$/u.test(wordAt(tokens, end + 1)))
   ) {
@@ -129,7 +131,8 @@ const besideAt = (tokens: Tokens, at: number): number | undefined => {
 
 /** Past what tells of a house on its street: `at 1409 over on Deer Run`. */
 const onStreet = (tokens: Tokens, from: number, number: number, house: string): number => {
-  if (house.length < 3 || !/^(?:at|is|its|im|number|house)$/u.test(wordAt(tokens, from - 1))) return number
+  const isMile = milesBefore(tokens, from) < from
+  if (!isMile && (house.length < 3 || !/^(?:at|is|its|im|number|house)$/u.test(wordAt(tokens, from - 1)))) return number
   let at = number
   while (at < number + 2 && /^(?:over|there|up|down|out|right|here|back)$/u.test(wordAt(tokens, at))) at++
   if (!/^(?:on|off|thats)$/u.test(wordAt(tokens, at)) || tokens[at]?.breaks !== "") return number
@@ -171,8 +174,8 @@ const houseAddressAt = (tokens: Tokens, from: number, isUnit = true): Address | 
   if (street === undefined) return undefined
   // `Milton, Tennessee 37939. First, I`
   const state = tokens[from - 1]
-  if (house.house.length === 5 && street.form !== "typed" && state?.name === true && state.breaks === "")
-    return undefined
+  const isZip = house.house.length === 5 && !/(?:^| )(?:dash|hyphen)(?: |$)/u.test(wordsIn(tokens, from, house.end))
+  if (isZip && street.form !== "typed" && state?.name === true && state.breaks === "") return undefined
   const { end, street: name, form } = street
   // `Item number 43. Christopher Demanche`, `Nineteen, National Association`
   const apart = tokens[house.end - 1]?.breaks
@@ -201,6 +204,18 @@ const inBuilding = (tokens: Tokens, from: number): Address | undefined => {
   if (building === undefined || tokens[building - 1]?.breaks === "sentence") return undefined
   const end = codeAt(tokens, building) ?? houseAt(tokens, building)?.end
   return end === undefined || streetAt(tokens, end, true)?.form === "typed" ? undefined : { end, form: "unit" }
+}
+
+/** The house after its street: `West 14th Avenue 812`, `Hog Pen Road, it's 2140`, `Route 27, house 16`. */
+const houseBehind = (tokens: Tokens, from: number): (Found & { readonly house: string }) | undefined => {
+  if (tokens[from - 1]?.breaks === "sentence") return undefined
+  const joint = wordAt(tokens, from)
+  const isCalled = /^(?:number|house)$/u.test(joint)
+  const at = isCalled || /^(?:its|at)$/u.test(joint) ? from + 1 : from
+  if (at === from && tokens[from - 1]?.breaks !== "") return undefined
+  const house = wordAt(tokens, at)
+  const isLong = at === from ? /^\d{2,5}$/u : isCalled ? /^\d{1,5}$/u : /^\d{3,5}$/u
+  return isLong.test(house) && tokens[at]?.breaks !== "" ? { end: at + 1, house } : undefined
 }
 
 /** The address that begins at a token, if one does. */
@@ -232,12 +247,8 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
     return { end: spelled, street: street.street, form: "typed" }
   }
   const isWeak = weakStreetTypes.has(wordAt(tokens, street.end - 1))
-  // `West 14th Avenue 812`
-  const behind = tokens[street.end]
-  if (street.form === "typed" && tokens[street.end - 1]?.breaks === "" && behind?.breaks !== "") {
-    const house = /^\d{2,5}$/u.test(behind?.word ?? "") ? behind?.word : undefined
-    if (house !== undefined) return { end: street.end + 1, house, street: street.street, form: "typed", isWeak }
-  }
+  const behind = street.form === "typed" ? houseBehind(tokens, street.end) : undefined
+  if (behind !== undefined) return { ...behind, street: street.street, form: "typed", isWeak }
   return {
     end: tailAt(tokens, street.end),
     street: street.street,

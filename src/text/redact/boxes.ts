@@ -8,12 +8,22 @@ const boxes = [
   ["po", "box"],
   ["p", "o", "box"],
   ["post", "office", "box"],
+  ["post", "office", "drawer"],
+  ["po", "bx"],
   ["po", "drawer"],
   ["p", "o", "drawer"],
   ["pmb"],
   ["p", "m", "b"]
 ]
-const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"], ["star", "route"], ["hc"], ["highway", "contract"]]
+const ruralRoutes = [
+  ["rural", "route"],
+  ["rural", "rt"],
+  ["rr"],
+  ["rfd"],
+  ["star", "route"],
+  ["hc"],
+  ["highway", "contract"]
+]
 const routes = [["route"], ["rt"]]
 
 /** Where a phrase from this list that begins at this token ends. */
@@ -29,13 +39,14 @@ export const phraseAt = (
 /** `P.O. Box 12`, `Rural Route 3, Box 40`, `route 2 box 114`; `Box 12` alone may be any box. */
 export const boxAt = (tokens: Tokens, at: number): Address | undefined => {
   const numbered = (from: number): number | undefined => {
-    const start = /^(?:is|number)$/u.test(wordAt(tokens, from)) ? from + 1 : from
+    const start = /^(?:is|its|number)$/u.test(wordAt(tokens, from)) ? from + 1 : from
     const number = houseAt(tokens, wordAt(tokens, start) === "number" ? start + 1 : start)
     return number === undefined ? undefined : pastLetter(tokens, number.end)
   }
   const box = phraseAt(tokens, at, boxes)
   if (box !== undefined) {
-    const end = numbered(box)
+    // `PO Drawer K`
+    const end = numbered(box) ?? (/^[a-z]$/u.test(wordAt(tokens, box)) ? box + 1 : undefined)
     // `PO Box 12, Jane Doe.`
     const isFirst = at === 0 || tokens[at - 1]?.breaks === "sentence"
     return end === undefined ? undefined : { end: isFirst ? end : pastNames(tokens, end), form: "box" }
@@ -44,7 +55,7 @@ export const boxAt = (tokens: Tokens, at: number): Address | undefined => {
   const route = rural ?? phraseAt(tokens, at, routes)
   if (route !== undefined) {
     const number = numbered(route)
-    const behind = wordAt(tokens, number ?? route) === "box" ? numbered((number ?? route) + 1) : undefined
+    const behind = /^(?:box|bx)$/u.test(wordAt(tokens, number ?? route)) ? numbered((number ?? route) + 1) : undefined
     const end = behind ?? (rural === undefined ? undefined : number)
     return end === undefined ? undefined : { end, form: "box" }
   }

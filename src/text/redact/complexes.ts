@@ -8,6 +8,9 @@ const complexWords = new Set(
   townhomes commons lofts terrace gardens villas arms farm farms ranch`.split(/\s+/u)
 )
 
+/** Where people live for a week or a year: `Regal Motel room 19`. */
+const lodgingWords = new Set("motel hotel inn lodge hall dorm suites marina campground".split(" "))
+
 /** Those of them that are no streets, towns or farms, so that a number behind one is a home in it. */
 const buildingWords = new Set("apartments towers tower manor condominiums condos lofts arms".split(" "))
 
@@ -57,7 +60,8 @@ export const complexBefore = (tokens: Tokens, at: number, { form, house }: Addre
   const last = tokens[at - 1]
   if (last === undefined || last.breaks === "sentence") return at
   const isUnit = form === "unit" && house === undefined && last.breaks === "clause"
-  if (!(complexWords.has(last.word) || isUnit)) return at
+  const isLodging = form === "unit" && house === undefined && lodgingWords.has(last.word)
+  if (!(complexWords.has(last.word) || isLodging || isUnit)) return at
   let from = at
   while (at - from < 4 && from > 0) {
     const token = tokens[from - 1]

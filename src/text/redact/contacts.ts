@@ -17,7 +17,7 @@ import {
 } from "./contact-words.ts"
 import { contactFeatures } from "./features.ts"
 import type { TokenSpan } from "./homes.ts"
-import { ats, domainAt, localFrom } from "./mail-addresses.ts"
+import { ats, domainAt, localFrom, writtenFrom } from "./mail-addresses.ts"
 import { anywhere, beginsWith } from "./patterns.ts"
 import { phoneAt } from "./phone-numbers.ts"
 import type { Tokens } from "./tokens.ts"
@@ -154,6 +154,7 @@ export const contactsIn = (
 ): ReadonlyArray<Contact> => {
   const found: Array<Contact> = []
   const phones = new Set<string>()
+  const mailed = new Set<string>()
   for (let at = 0; at < tokens.length; at++) {
     const start = Math.max(began[at] ?? 0, found.at(-1)?.to ?? 0)
     const phone = phoneAt(tokens, at)
@@ -190,7 +191,7 @@ export const contactsIn = (
     if (!(ats.has(tokens[at]?.word ?? "") || joined)) continue
     const domain = domainAt(tokens, at + 1)
     if (domain === undefined) continue
-    const from = localFrom(tokens, joined ? at + 1 : at, start)
+    const from = joined ? writtenFrom(tokens, at) : localFrom(tokens, at, start)
     if (from === at && !joined) continue
     const local = tokens[from]?.word ?? ""
     const cue = cueOf(tokens, from, start)
@@ -205,7 +206,14 @@ export const contactsIn = (
       `joined:${joined}`
     ]
     const span = { from, to: domain.end }
-    if (!isOffices && isPrivate(contactFeatures(tokens, from, domain.end, start, "email", seen), span, tokens)) {
+    // `k.lindgren@q.com, K, Lindgren, at the letter q dot com`
+    const name = tokens[joined ? at : at - 1]?.word ?? ""
+    const isAgain = name.length > 2 && [...mailed].some((taken) => taken.endsWith(name))
+    if (
+      !isOffices &&
+      (isAgain || isPrivate(contactFeatures(tokens, from, domain.end, start, "email", seen), span, tokens))
+    ) {
+      mailed.add(name)
       found.push({ ...span, kind: "email", rule: rule ?? "weighed" })
     }
     at = domain.end - 1

@@ -142,10 +142,11 @@ const wordFeatures = (
 
 /** A text of fewer words than this stands by itself: a line or a short letter, with no meeting around it. */
 const lone = 80
+export const isLone = (tokens: Tokens): boolean => tokens.length < lone
 
 /** Where nothing else is said, the words that are said weigh more: each counts there by a weight of its own, too. */
 const adder = (tokens: Tokens, found: Set<string>): ((name: string) => void) =>
-  tokens.length < lone
+  isLone(tokens)
     ? (name) => {
         found.add(name)
         found.add(`lone ${name}`)

@@ -236,8 +236,8 @@ const mail = anywhere([
 ])
 const theirs = /(?:^| )(?:my|me|our|us|we|i|her|his|im|ive|weve|mine)(?: |$)/u
 const officeMail = anywhere([
-  "city|county|citys|countys|clerk|office|department|commission|council|tax|taxes|payment|payments",
-  "comments|donations?|refunds?|utility|treasurer|court|campaign|ballots?|church|company|business"
+  "(?:city|county|clerk|office|department|commission|council|utility|district|treasurer|court|church|company|business)s?",
+  "tax|taxes|payment|payments|comments|donations?|refunds?|campaign|ballots?"
 ])
 
 /** The rule by which a box is a person's. */

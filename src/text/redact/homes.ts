@@ -15,7 +15,7 @@ import { phoneAt } from "./phone-numbers.ts"
 import { facilities, numbered, surnames } from "./sign-words.ts"
 import { signBefore } from "./signs.ts"
 import type { Tokens } from "./tokens.ts"
-import { codeBefore } from "./units.ts"
+import { codeBefore, milesBefore } from "./units.ts"
 
 /** A range of tokens; `to` is exclusive. */
 export interface TokenSpan {
@@ -277,7 +277,10 @@ export const homesIn = (
     }
     const to = spelledAt(tokens, address.end)
     const home: Home = {
-      from: Math.max(Math.min(complexBefore(tokens, at, address), codeBefore(tokens, at)), found.at(-1)?.to ?? 0),
+      from: Math.max(
+        Math.min(complexBefore(tokens, at, address), codeBefore(tokens, at), milesBefore(tokens, at)),
+        found.at(-1)?.to ?? 0
+      ),
       to,
       kind: address.form === "box" || address.form === "slot" ? "box" : "home",
       rule: rule ?? "weighed"

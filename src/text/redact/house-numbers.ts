@@ -1,6 +1,6 @@
-import { scales, tens, units } from "../language/number-words.ts"
+import { ordinals, scales, tens, units } from "../language/number-words.ts"
 import { directions } from "./street-words.ts"
-import type { Tokens } from "./tokens.ts"
+import { type Tokens, wordAt } from "./tokens.ts"
 
 /** A reading of some words; `end` is the token after the last of them. */
 export interface Found {
@@ -16,6 +16,16 @@ export const spanishNumbers = new Set(
 const hesitations = new Set(["uh", "um", "er", "ah"])
 
 export const isNumberWord = (word: string): boolean => units.has(word) || tens.has(word) || zeros.has(word)
+
+/** Past the `two hundred and` of `two hundred and eleventh`, which numbers a street. */
+export const hundredAt = (tokens: Tokens, at: number): number | undefined => {
+  if (!/^(?:one|two|a)$/u.test(wordAt(tokens, at)) || wordAt(tokens, at + 1) !== "hundred") return undefined
+  const rest = wordAt(tokens, at + 2) === "and" ? at + 3 : at + 2
+  return ordinals.has(wordAt(tokens, rest)) ||
+    (tens.has(wordAt(tokens, rest)) && ordinals.has(wordAt(tokens, rest + 1)))
+    ? rest
+    : undefined
+}
 
 /** Skips hesitations at this token. */
 export const past = (tokens: Tokens, at: number): number => (hesitations.has(tokens[at]?.word ?? "") ? at + 1 : at)
@@ -51,7 +61,7 @@ export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house
   }
   for (; at < tokens.length && at - from < 10; at++) {
     const token = tokens[at]
-    if (token === undefined || token.amount) break
+    if (token === undefined || token.amount || (house !== "" && hundredAt(tokens, at) !== undefined)) break
     // `N6431` and `16W220`, in the grids of some counties
     const word = token.word.replaceAll(",", "").replace(/^(\d{0,2})[nsew](?=\d{2,5}$)/u, "$1")
     const unit = zeros.has(word) ? 0 : units.get(word)
@@ -70,7 +80,13 @@ export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house
       add(value * ((scales.get(word) ?? 1) - 1), scales.get(word) ?? 0)
     } else if (word === "hundred" && value > 1000 && last < 10) add(last * 99, 100)
     else if (word === "and" && room >= 100 && isNumberWord(tokens[at + 1]?.word ?? "")) continue
-    else if (word === "and" && house !== "" && tokens[at + 1]?.word === "a" && tokens[at + 2]?.word === "half") at += 2
+    else if (
+      word === "and" &&
+      house !== "" &&
+      tokens[at + 1]?.word === "a" &&
+      /^(?:half|quarter)$/u.test(wordAt(tokens, at + 2))
+    )
+      at += 2
     else if (hesitations.has(word) && house !== "" && isNumberWord(tokens[at + 1]?.word ?? "")) continue
     else if (/^(?:dash|hyphen)$/u.test(word) && house !== "" && isNumberWord(tokens[at + 1]?.word ?? "")) {
       // `one oh eight dash forty`, as house numbers of Queens are said

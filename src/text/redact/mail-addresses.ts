@@ -7,7 +7,7 @@ const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s
 const plainProviders = set("gmail yahoo hotmail icloud")
 export const ats = set("at arroba")
 const dots = set("dot punto period")
-const endings = set("com net org gov edu us io co info biz me")
+const endings = set("com net org gov edu us io co info biz me example")
 
 /** The end of a domain that begins here: `gmail.com` as one word, or `gmail dot com`. */
 export const domainAt = (
@@ -64,6 +64,13 @@ const isSpelling = (tokens: Tokens, from: number): boolean =>
 /** The most words of a name, of which letters and digits that are said one by one are none. */
 const longestName = 12
 
+/** Where the name that ends here begins, before an `@` as it is written: `web-master@`. */
+export const writtenFrom = (tokens: Tokens, at: number): number => {
+  let from = at
+  while (tokens[from - 1]?.tied === true) from--
+  return from
+}
+
 /** Where the name before the `at` of an e-mail address begins. */
 export const localFrom = (tokens: Tokens, at: number, least: number): number => {
   let from = at
@@ -71,7 +78,9 @@ export const localFrom = (tokens: Tokens, at: number, least: number): number => 
   let words = 0
   while (from > least && words < longestName && at - from < 4 * longestName) {
     const before = tokens[from - 1]
-    if (before === undefined || before.word === "" || before.breaks === "sentence") break
+    if (before === undefined || before.word === "") break
+    // `D. Castro at gmail.com`
+    if (before.breaks === "sentence" && !(from < at && /^\p{L}$/u.test(before.word))) break
     if (before.breaks === "clause" && from < at && !isSpelling(tokens, from)) clause ??= from
     // `jane, that's j-a-n-e`
     const isSpelled =

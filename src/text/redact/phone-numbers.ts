@@ -79,7 +79,8 @@ export const phoneAt = (
     }
     if (digits.length >= 7 && tokens[at]?.breaks === "sentence") break
   }
-  if (end === undefined) return undefined
+  // `1 1 1 1 1 1 1`
+  if (end === undefined || /^(\d)\1*$/u.test(whole)) return undefined
   // Telephone numbers are said in groups: no number of a list ends in the middle of their first three digits.
   const isList = tokens[end - 1]?.breaks === "" && digitsOf(tokens[end]?.word ?? "") !== undefined
   const isWritten = !isList && (ends.has(whole.length === 11 ? 4 : 3) || /^\d{10,11}$/u.test(tokens[from]?.word ?? ""))

@@ -142,7 +142,10 @@ export const removalsIn = (
         rule,
         parts: [...new Set(spoken.map(({ segment }) => segment))].map((segment) => {
           const within = spoken.filter((token) => token.segment === segment)
-          return { segment, from: within[0]?.start ?? 0, to: within.at(-1)?.end ?? 0 }
+          const to = within.at(-1)?.end ?? 0
+          // `19 Hawthorne St., who could not come`
+          const isAbbreviated = /^\.[,;:)]/u.test(segments[segment]?.text.slice(to, to + 2) ?? "")
+          return { segment, from: within[0]?.start ?? 0, to: isAbbreviated ? to + 1 : to }
         })
       }
     })

@@ -20,7 +20,7 @@ export const rareStreetTypes = set(`
   arcade bayou bottom bottoms brook brooks canyon cape causeway chapel circles cliff cliffs corner corners crescent
   crossroads curve dale dell extension fairway falls farm farms ferry field fields ford forest fork forks gap gate glade
   harbor haven hill hillside hilltop inlet island isle junction knob knolls lake lakes lodge meadows mill mills
-  mountain narrows neck oak oaks orchard oval overlook passage pine pines prairie race ranch rapids reach retreat rise river
+  mountain narrows neck oak oaks orchard oval overlook passage pine pines pond prairie race ranch rapids reach retreat rise river
   shoals siding spring springs steps stream summit timbers trails tunnel valley viaduct ville wells woods wynd`)
 
 /** Types that are verbs or things too, so that in capitals only a name before them makes a street. */
@@ -42,7 +42,7 @@ export const tailUnits = set(`
   berth bungalow casita coach cottage dock loft pad penthouse ph row site slip tower townhome trlr villa`)
 
 /** Roads with a number in place of a name. */
-export const roadKinds = set("county cty state us farm old")
+export const roadKinds = set("county cty state us farm old rural")
 export const numberedRoads = set("road route highway hwy rd rt fm rr cr sr interstate")
 
 /** Common words that are a street's name by themselves after a house number: `305 North Main` */
@@ -51,7 +51,7 @@ export const plainNames = set(
 )
 
 /** Common words that begin the names of streets: `1921 Big Cove Road`. */
-export const adjectives = set("good great new high low big little small long short old busy")
+export const adjectives = set("good great new high low big little small long short old busy upper lower")
 
 /** Words in the names of streets where offices and businesses are more often than homes. */
 export const busyNames = set(`

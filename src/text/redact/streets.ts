@@ -1,6 +1,6 @@
 import { ordinals, tens } from "../language/number-words.ts"
 import { commonWords, joiningWords } from "./common-words.ts"
-import { type Found, houseAt, isNumberWord, spanishNumbers } from "./house-numbers.ts"
+import { type Found, houseAt, hundredAt, isNumberWord, spanishNumbers } from "./house-numbers.ts"
 import {
   adjectives,
   commonTypes,
@@ -15,14 +15,16 @@ import {
   unitWords,
   weakStreetTypes
 } from "./street-words.ts"
-import type { Token, Tokens } from "./tokens.ts"
+import { type Token, type Tokens, wordAt, wordsIn } from "./tokens.ts"
 
-/** The number of a street: `5th`, `fifth`, `forty-second`. */
+/** The number of a street: `5th`, `fifth`, `forty-second`, `one hundred and third`. */
 export const ordinalAt = (tokens: Tokens, at: number): Found | undefined => {
   const word = tokens[at]?.word ?? ""
   if (/^\d{1,3}(?:st|nd|rd|th)$/u.test(word) || ordinals.has(word)) return { end: at + 1 }
   const second = ordinals.get(tokens[at + 1]?.word ?? "") ?? 100
-  return tens.has(word) && second < 10 ? { end: at + 2 } : undefined
+  if (tens.has(word) && second < 10) return { end: at + 2 }
+  const hundred = hundredAt(tokens, at)
+  return hundred === undefined ? undefined : ordinalAt(tokens, hundred)
 }
 
 /** Whether a word may be a street's name by itself. Recognizers write many names in lower case. */
@@ -48,7 +50,9 @@ const isNameHere = (token: Token | undefined, next: Token | undefined, withHouse
     token.breaks === "clause" &&
     next !== undefined &&
     unitWords.has(next.word)) ||
-  (withHouse && adjectives.has(token?.word ?? "") && (isName(next) || adjectives.has(next?.word ?? ""))) ||
+  (withHouse &&
+    adjectives.has(token?.word ?? "") &&
+    (isName(next) || adjectives.has(next?.word ?? "") || plainNames.has(next?.word ?? ""))) ||
   (token !== undefined &&
     (withHouse || token.capital) &&
     (!joiningWords.has(token.word) || (withHouse && token.word === "a" && lettered.test(next?.word ?? ""))) &&
@@ -61,6 +65,13 @@ export const isType = (token: Token | undefined, withHouse: boolean): boolean =>
   (streetTypes.has(token.word) ||
     ((withHouse || token.capital) && weakStreetTypes.has(token.word)) ||
     (withHouse && (!token.cased || token.capital) && rareStreetTypes.has(token.word)))
+
+/** Past `de las`. */
+const pastSpanish = (tokens: Tokens, from: number): number => {
+  let at = from
+  while (tokens[at - 1]?.breaks === "" && /^(?:de|del|la|las|los)$/u.test(wordAt(tokens, at)) && at < from + 2) at++
+  return at
+}
 
 export type Street = Found & { readonly street: string; readonly form: "typed" | "bare" | "ordinal" }
 
@@ -95,7 +106,15 @@ const gridAt = (tokens: Tokens, from: number): Street | undefined => {
   return { end: isType(tokens[end], false) ? end + 1 : end, street: number.house, form: "typed" }
 }
 
-/** `County Road 14`, `State Route 129`, `Highway J`, `County Road QQ`. */
+/** `Farm to Market Road 2243`, `Ranch to Market 12` */
+const marketAt = (tokens: Tokens, from: number): Street | undefined => {
+  if (!/^(?:farm|ranch)$/u.test(wordAt(tokens, from)) || wordsIn(tokens, from + 1, from + 3) !== "to market")
+    return undefined
+  const number = houseAt(tokens, /^(?:road|rd)$/u.test(wordAt(tokens, from + 3)) ? from + 4 : from + 3)
+  return number === undefined ? undefined : { end: number.end, street: number.house, form: "typed" }
+}
+
+/** `County Road 14`, `State Route 129`, `Highway J`, `County Road QQ`, `County Road Double K`. */
 const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
   const at = roadKinds.has(tokens[from]?.word ?? "") ? from + 1 : from
   const isFederal = tokens[from]?.word === "us" && tokens[from]?.breaks === ""
@@ -106,8 +125,9 @@ const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
   // `the end of the road, 400 Cedar Spur`
   if (!numberedRoads.has(tokens[at]?.word ?? "") || tokens[at]?.breaks !== "") return undefined
   const number = houseAt(tokens, at + 1)
-  const letter = tokens[at + 1]
-  const end = number?.end ?? (/^(?!i+$)([a-z])\1?$/u.test(letter?.word ?? "") ? at + 2 : undefined)
+  const lettered = wordAt(tokens, at + 1) === "double" ? at + 2 : at + 1
+  const letter = tokens[lettered]
+  const end = number?.end ?? (/^(?!i+$)([a-z])\1?$/u.test(letter?.word ?? "") ? lettered + 1 : undefined)
   return end === undefined ? undefined : { end, street: number?.house ?? letter?.word ?? "", form: "typed" }
 }
 
@@ -115,7 +135,7 @@ const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
 const pastNumber = (tokens: Tokens, type: number): number =>
   tokens[type]?.breaks === "" &&
   numberedRoads.has(tokens[type]?.word ?? "") &&
-  /^(?:ranch|county|state|farm|town|township|forest|route|market)$/u.test(tokens[type - 1]?.word ?? "")
+  /^(?:ranch|county|state|farm|town|township|forest|route|market|bia)$/u.test(tokens[type - 1]?.word ?? "")
     ? (houseAt(tokens, type + 1)?.end ?? type + 1)
     : type + 1
 
@@ -164,7 +184,7 @@ export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Stre
   if (grid !== undefined) return grid
   let at = from
   while (directions.has(tokens[at]?.word ?? "") && at - from < 2) at++
-  const special = leadingAt(tokens, at) ?? numberedAt(tokens, at)
+  const special = leadingAt(tokens, at) ?? marketAt(tokens, at) ?? numberedAt(tokens, at)
   if (special !== undefined) return special
   const ordinal = ordinalAt(tokens, at)
   if (ordinal !== undefined) {
@@ -202,6 +222,9 @@ export const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Stre
     if (!isNameHere(next, tokens[start + length + 1], withHouse) && !ordinals.has(next?.word ?? "")) break
   }
   let end = start + 1
+  // `732 Alameda de las Pulgas`
+  const spanish = pastSpanish(tokens, end)
+  if (withHouse && spanish > end && isName(tokens[spanish])) return named(spanish + 1, "bare")
   while (withHouse && end < start + 3 && tokens[end - 1]?.breaks === "" && isName(tokens[end]) && tokens[end]?.capital)
     end++
   return named(end, "bare")

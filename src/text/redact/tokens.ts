@@ -5,7 +5,7 @@ import { marks } from "./marks.ts"
 export interface Token {
   /** In lower case, without accents, apostrophes and periods: `St.` is `st`, `Peña` is `pena`. Empty for a mark. */
   readonly word: string
-  /** In lower case, as written. */
+  /** In lower case, as written: `st.`, `#3`. */
   readonly raw: string
   /** Its segment, and its range of characters in the segment's text. */
   readonly segment: number
@@ -47,7 +47,7 @@ const literal = (text: string) => text.replace(/[[\].]/gu, "\\$&")
 const words = new RegExp(
   [
     ...Object.values(marks).map(literal),
-    String.raw`\d+\/\d+|\d{1,3}(?:,\d{3})+|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’.][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*`
+    String.raw`#\s?(?:\d[\p{L}\p{N}]*|\p{L}\d*(?!\p{L}))|(?!\d{3}\/\d{3})\d+\/\d+|\d{1,3}(?:,\d{3})+|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’.][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*`
   ].join("|"),
   "gu"
 )
@@ -62,7 +62,7 @@ const plain = (text: string): string =>
     // The half in a house number is not one of its digits.
     .replace(/(\d)[¼½¾]/gu, "$1")
     .normalize("NFKD")
-    .replace(/[\p{M}'’.]/gu, "")
+    .replace(/[\p{M}'’.#\s]/gu, "")
     .toLowerCase()
 
 const breakAfter = (word: string, between: string, next: string | undefined): Token["breaks"] => {

@@ -75,7 +75,10 @@ export const codeAt = (tokens: Tokens, at: number): number | undefined => {
 export const apartAt = (tokens: Tokens, at: number): number | undefined => {
   // `seventeen seventy walton avenue three k`
   const isSpoken = tokens[at]?.cased === false && isNumberWord(wordAt(tokens, at)) && tokens[at]?.breaks === ""
-  if (isSpoken && /^[b-hj-z]$/u.test(wordAt(tokens, at + 1)) && !/^[a-z]$/u.test(wordAt(tokens, at + 2))) return at + 2
+  if (isSpoken && /^[b-hj-z]$/u.test(wordAt(tokens, at + 1)) && !/^[a-hj-z]$/u.test(wordAt(tokens, at + 2)))
+    return at + 2
+  // `6230 Dorchester #3`
+  if (tokens[at]?.raw.startsWith("#")) return at + 1
   if (tokens[at - 1]?.breaks !== "clause") return undefined
   const code = codeAt(tokens, at)
   if (code !== undefined) return code
@@ -83,8 +86,17 @@ export const apartAt = (tokens: Tokens, at: number): number | undefined => {
   return isApart && /^\d{1,4}$/u.test(wordAt(tokens, at)) ? at + 1 : undefined
 }
 
-/** Where the unit begins that stands before its house: `2B, 640 Trask`. */
+/** Where the `mile` of `mile 63 Haines Highway` begins, and of `mile marker 47 on Route 12`. */
+export const milesBefore = (tokens: Tokens, at: number): number => {
+  const before = wordAt(tokens, at - 1)
+  if (/^(?:mile|milepost)$/u.test(before)) return at - 1
+  return /^(?:marker|post)$/u.test(before) && wordAt(tokens, at - 2) === "mile" ? at - 2 : at
+}
+
+/** Where the unit begins that stands before its house: `2B, 640 Trask`, `Cottage 8, 2300 Foothill`. */
 export const codeBefore = (tokens: Tokens, at: number): number => {
+  const berth = [at - 3, at - 2].find((from) => from >= 0 && berthAt(tokens, from) === at)
+  if (berth !== undefined && tokens[at - 1]?.breaks === "clause") return berth
   const first = [at - 2, at - 1].find((from) => from >= 0 && codeAt(tokens, from) === at)
   return first !== undefined && tokens[at - 1]?.breaks === "clause" ? first : at
 }

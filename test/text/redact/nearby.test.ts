@@ -1,53 +1,91 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  answersOf,
-  filterWidth,
-  inputOf,
-  nearbyOf,
-  places,
-  responsesTo,
-  width
-} from "../../../src/text/redact/nearby.ts"
+import { nearbyOf } from "../../../src/text/redact/nearby.ts"
+import { readWith, states } from "../../../src/text/redact/reader.ts"
 import { tokensOf } from "../../../src/text/redact/tokens.ts"
+import { numbers, vectorOf } from "../../../src/text/redact/word-vectors.ts"
 
 describe("the words around a span", () => {
-  it("are told in their order, with what ends after them, numbers being all one", () => {
+  it("are told in their order, with what ends after them, and of numbers how many digits they have", () => {
     const tokens = tokensOf("I am Ann. I live at 12 Oak, with 3 cats?", 0)
-    const nearby = nearbyOf(tokens, { from: 6, to: 8 })
-    assert.strictEqual(nearby.length, places)
-    assert.deepStrictEqual(nearby.slice(places / 2 - 4, places / 2 + 4), [
-      "10ann",
-      "00i",
-      "00live",
-      "00at",
-      "05with",
-      "00#",
-      "20cats",
-      undefined
+    assert.deepStrictEqual(nearbyOf(tokens, { from: 6, to: 8 }), [
+      ["0i", "0am", "1ann", "0i", "0live", "0at"],
+      ["0#2", "3oak"],
+      ["0with", "0#1", "2cats"]
     ])
   })
 
-  it("are like others that are used like them, and marked", () => {
-    const likeness = (one: string, other: string) => {
-      const numbers = inputOf(`00${other}`)
-      return inputOf(`00${one}`).reduce((sum, number, at) => sum + number * (numbers[at] ?? 0), 0)
-    }
-    assert.isAbove(likeness("porch", "yard"), likeness("porch", "ordinance"))
-    assert.deepStrictEqual([...inputOf("35#").slice(-6)], [1, 0, 0, 1, 1, 1])
-    assert.deepStrictEqual([...inputOf("00qqzzx").slice(0, 3)], [0, 0, 0])
+  it("are at most 40 before it, ten of its own and 30 after it", () => {
+    const tokens = tokensOf("word ".repeat(200), 0)
+    assert.deepStrictEqual(
+      nearbyOf(tokens, { from: 100, to: 120 }).map((part) => part.length),
+      [40, 10, 30]
+    )
   })
 
-  it("are answered by the strongest of three words in a row in each zone", () => {
-    const filters = new Float32Array(2 * filterWidth)
-    // The first filter counts words that are there, the second wants a number and a word after it.
-    for (let turn = 0; turn < 3; turn++) filters[turn * width + width - 6] = 1
-    filters[filterWidth + width + width - 2] = 2
-    filters[filterWidth + 2 * width + width - 6] = 1
-    const responses = new Array<Float32Array | undefined>(places).fill(undefined)
-    responses[20] = responsesTo(inputOf("00#"), filters)
-    responses[21] = responsesTo(inputOf("00cats"), filters)
-    const { most, where } = answersOf(responses, new Float32Array([0, -1]))
-    assert.deepStrictEqual([...most], [0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 0, 0])
-    assert.deepStrictEqual([...where].slice(8, 10), [20, 20])
+  it("are like others that are used like them", () => {
+    const likeness = (one: string, other: string) => {
+      const vector = vectorOf(other)
+      return vectorOf(one).reduce((sum, number, at) => sum + number * (vector[at] ?? 0), 0)
+    }
+    assert.isAbove(likeness("porch", "yard"), likeness("porch", "ordinance"))
+    assert.deepStrictEqual(vectorOf("qqzzx"), vectorOf("zzqqx"))
+  })
+})
+
+/** A reader all of whose weights are 0, but for these places of its arrays. */
+const readerOf = (places: {
+  readonly marks: ReadonlyArray<number>
+  readonly ofWord: ReadonlyArray<number>
+  readonly hidden: ReadonlyArray<number>
+}) => {
+  const ones = (length: number, at: ReadonlyArray<number>) => {
+    const array = new Float32Array(length)
+    for (const place of at) array[place] = 1
+    return array
+  }
+  const direction = {
+    ofWord: ones(3 * states * numbers, places.ofWord),
+    ofState: new Float32Array(3 * states * states),
+    wordOffset: new Float32Array(3 * states),
+    stateOffset: new Float32Array(3 * states)
+  }
+  return {
+    marks: ones(7 * numbers, places.marks),
+    offset: new Float32Array(numbers).fill(-1000),
+    directions: [direction, direction],
+    hidden: ones(8 * states * states, places.hidden),
+    hiddenOffset: new Float32Array(states),
+    output: new Float32Array(states).fill(1)
+  }
+}
+
+describe("reading", () => {
+  // The first number of what is read is 1 after a sentence that ends, else 0, and new in the first place of the state,
+  // of which each word keeps one half.
+  const marks = [1 * numbers]
+  const ofWord = [2 * states * numbers]
+  const offset = new Float32Array(numbers).fill(-1000)
+  const fresh = Math.tanh(1) / 2
+  const nearby = [["0a", "1b"], ["0c", "0d"], ["0e"]] as const
+  const sumOf = (hidden: number): number => {
+    const reader = readerOf({ marks, ofWord, hidden: [hidden] })
+    // The words' own vectors are out of sight, but in the first place, where the mark outweighs them.
+    reader.offset.set(offset)
+    reader.marks[numbers] = 1000 + 1 - (vectorOf("b")[0] ?? 0)
+    return readWith(reader)(nearby)
+  }
+
+  it("goes forward, and keeps some of what was read", () => {
+    const [before, within, after, mean] = [0, 2 * states, 4 * states, 6 * states].map(sumOf)
+    assert.closeTo(before ?? 0, fresh, 1e-4)
+    assert.closeTo(within ?? 0, fresh / 2, 1e-4)
+    assert.closeTo(after ?? 0, fresh / 8, 1e-4)
+    assert.closeTo(mean ?? 0, (fresh / 2 + fresh / 4) / 2, 1e-4)
+  })
+
+  it("goes backward", () => {
+    const [before, within] = [states, 3 * states].map(sumOf)
+    assert.closeTo(before ?? 0, fresh, 1e-4)
+    assert.closeTo(within ?? 0, 0, 1e-4)
   })
 })
