@@ -1,6 +1,7 @@
 import { addressAt } from "./addresses.ts"
 import { houseAt } from "./house-numbers.ts"
 import { streetAt } from "./streets.ts"
+import { isCounted } from "./surroundings.ts"
 import { type Tokens, wordsIn } from "./tokens.ts"
 
 /** A house number that stands apart from its street, and where the street is if it comes after it. */
@@ -59,4 +60,20 @@ export const halfAt = (tokens: Tokens, at: number, start: number, isNear: boolea
   return isCalled && tokens[at - 1]?.breaks === "clause" && isAfterStreet(tokens, at, start) && speaks.test(around)
     ? { from: at, to }
     : undefined
+}
+
+/** Where a house number or a street was said last, and whether it was taken out there. */
+export interface Said {
+  readonly at: number
+  readonly isTaken: boolean
+}
+
+/** Past a house number that was taken out shortly before, said again by itself: `3333 Hunter Road, that is 3333`. */
+export const numberAgain = (tokens: Tokens, at: number, said: ReadonlyMap<string, Said>): number | undefined => {
+  const number = houseAt(tokens, at)
+  if (number === undefined || number.house.length < 3) return undefined
+  const last = said.get(`#${number.house}`)
+  const next = tokens[number.end]
+  const isCount = next !== undefined && tokens[number.end - 1]?.breaks === "" && isCounted(next)
+  return last?.isTaken === true && at - last.at < 150 && !isCount ? number.end : undefined
 }

@@ -5,7 +5,7 @@ import { commonWords } from "./common-words.ts"
 import { complexBefore } from "./complexes.ts"
 import { featuresOf } from "./features.ts"
 import { type Given, officesOf } from "./given.ts"
-import { halfAt } from "./halves.ts"
+import { halfAt, numberAgain, type Said } from "./halves.ts"
 import { type Around, ruleFor } from "./home-rules.ts"
 import { houseAt } from "./house-numbers.ts"
 import { isCalled, isGreeted, isIntroduced, isSignedAfter } from "./introductions.ts"
@@ -30,12 +30,6 @@ export type IsHome = (features: ReadonlySet<string>, span: TokenSpan, tokens: To
 export interface Home extends TokenSpan {
   readonly kind: "home" | "box"
   readonly rule: string
-}
-
-/** Where a house number or a street was said last, and whether it was taken out there. */
-interface Said {
-  readonly at: number
-  readonly isTaken: boolean
 }
 
 const joined = (tokens: Tokens, from: number, to: number): string =>
@@ -213,6 +207,12 @@ export const homesIn = (
       found.push({ from, to, kind: "home", rule: "house-number" })
       if (street !== undefined) found.push({ ...street, kind: "home", rule: "joined" })
       at = (street ?? half).to - 1
+      continue
+    }
+    const again = address?.house === undefined ? numberAgain(tokens, at, said) : undefined
+    if (again !== undefined) {
+      found.push({ from: at, to: again, kind: "home", rule: "again" })
+      at = again - 1
       continue
     }
     if (address === undefined || (misheard && address.house === undefined)) continue

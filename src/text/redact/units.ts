@@ -18,7 +18,7 @@ const sides = new Set("rear back front left right east west north south".split("
 /** `apartment 3B`, `unit twelve`, `number 7`, `Building C, Apartment 207`, `second floor`. */
 export const unitAt = (tokens: Tokens, at: number, most = 2): Found | undefined => {
   const floor = ordinalAt(tokens, at)?.end
-  if (floor !== undefined && wordAt(tokens, floor) === "floor") {
+  if (floor !== undefined && /^(?:floor|fl)$/u.test(wordAt(tokens, floor))) {
     return { end: sides.has(wordAt(tokens, floor + 1)) && tokens[floor]?.breaks === "" ? floor + 2 : floor + 1 }
   }
   // `house number 22`; a house without a number word is a place, and no unit.
@@ -35,8 +35,10 @@ export const unitAt = (tokens: Tokens, at: number, most = 2): Found | undefined 
   return (most > 1 ? unitAt(tokens, end, most - 1) : undefined) ?? { end }
 }
 
-const levels = new Set("upper lower basement front back garden ground top attic garage carriage coach guest".split(" "))
-const levelParts = new Set("unit apartment flat floor half level duplex suite house cottage".split(" "))
+const levels = new Set(
+  "upper lower left right english basement front back garden ground top attic garage carriage coach guest".split(" ")
+)
+const levelParts = new Set("unit apartment basement side flat floor half level duplex suite house cottage".split(" "))
 /** What may be all that is said of a part of a house: `1907 Crescent, upper`. */
 const loneLevels = new Set("upper lower basement attic penthouse ph casita".split(" "))
 

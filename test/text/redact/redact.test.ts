@@ -182,6 +182,15 @@ describe("spoken home addresses", () => {
     assert.deepStrictEqual(published(...client), client)
   })
 
+  it("go where only their number is said again, and counts of as many stay", () => {
+    assert.deepStrictEqual(published("I live at 3333 Hunter Road. That's three three three three, as I said."), [
+      `I live at ${marks.home}. That's ${marks.home}, as I said.`
+    ])
+    assert.deepStrictEqual(published("I live at 200 Hunter Road. We have 200 people on the list."), [
+      `I live at ${marks.home}. We have 200 people on the list.`
+    ])
+  })
+
   it("are no counts, widths and lists of streets, and what was left beside a mark stays", () => {
     const lines = [
       "I have lived in my house 30 years, and it is a two-lane road.",
