@@ -1,9 +1,9 @@
 """Fits a recurrent network that reads the words around a candidate, and weights of its features: see README.md.
 
-    python3 fit.py FOLDER SEED
+    python3 fit.py FOLDER
 
 FOLDER holds examples.ndjson, corpus.txt (a text a line) and vectors.json (words and vectors, the commonest first), as
-fit.ts writes them. The language model that all seeds begin with is kept in FOLDER. Writes fit-SEED.json there.
+fit.ts writes them. The language model that the fit begins with is kept in FOLDER. Writes fit.json there.
 """
 import base64
 import json
@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-FOLDER, SEED = sys.argv[1], int(sys.argv[2])
+FOLDER = sys.argv[1]
 SIZE = 64  # numbers of a word, and of each direction's state
 LEARNED = 24  # numbers of a word that are learned, beside its vector
 BREAKS, ZONES = 4, 3
@@ -173,7 +173,7 @@ def main():
     with open(path("examples.ndjson")) as file:
         examples = [json.loads(line) for line in file]
     reader = pretrained()
-    torch.manual_seed(SEED)
+    torch.manual_seed(1)
     counts = Counter(name for example in examples for name in example["features"])
     # The first feature is the bias, which every example has.
     names = ["", *sorted(name for name, count in counts.items() if count >= LEAST)]
@@ -208,7 +208,6 @@ def main():
         print(f"epoch {epoch}: mean loss {total / (steps / epochs):.4f}", flush=True)
     judge.eval()
     write(judge, names)
-    held_out(judge, known)
 
 
 def write(judge, names):
@@ -219,7 +218,7 @@ def write(judge, names):
     of_word = reader.input.weight[:, : 100 + LEARNED]
     table = (torch.cat([glove, reader.learned.weight], 1) @ of_word.t()).detach().numpy()
     table[0] = 0
-    with open(path(f"fit-{SEED}.json"), "w") as file:
+    with open(path("fit.json"), "w") as file:
         json.dump(
             {
                 "words": list(places),
@@ -233,22 +232,6 @@ def write(judge, names):
             },
             file,
         )
-
-
-def held_out(judge, known):
-    """The sums of what is not fitted on, for whoever compares ways of fitting."""
-    if not os.path.exists(path("held-out.ndjson")):
-        return
-    with open(path("held-out.ndjson")) as file:
-        examples = [json.loads(line) for line in file]
-    sums = []
-    with torch.no_grad():
-        for at in range(0, len(examples), 256):
-            some = examples[at : at + 256]
-            rows = [np.array([0] + [known[name] for name in one["features"] if name in known]) for one in some]
-            sums += judge(*tensors(some), *bags(rows)).tolist()
-    with open(path(f"sums-{SEED}.json"), "w") as file:
-        json.dump([[one["set"], one["isPrivate"], value] for one, value in zip(examples, sums)], file)
 
 
 main()

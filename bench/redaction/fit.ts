@@ -16,6 +16,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
+import { floats } from "../../src/text/redact/weights.ts"
 import { numbers } from "../../src/text/redact/word-vectors.ts"
 import { corpusIn } from "./corpus.ts"
 import { examplesIn } from "./examples.ts"
@@ -73,17 +74,13 @@ fs.writeFileSync(
   path.join(folder, "examples.ndjson"),
   examples.map((example) => `${JSON.stringify(example)}\n`).join("")
 )
-execFileSync(flags.python, [path.join(import.meta.dirname, "fit.py"), folder, "1"], {
+execFileSync(flags.python, [path.join(import.meta.dirname, "fit.py"), folder], {
   stdio: "inherit",
   env: { ...process.env, OPENBLAS_NUM_THREADS: "1" }
 })
-const fit: Fit = JSON.parse(fs.readFileSync(path.join(folder, "fit-1.json"), "utf8"))
+const fit: Fit = JSON.parse(fs.readFileSync(path.join(folder, "fit.json"), "utf8"))
 if (flags.folder === undefined) fs.rmSync(folder, { recursive: true })
 
-const floatsOf = (base64: string): Float32Array => {
-  const bytes = Buffer.from(base64, "base64")
-  return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(4 * at))
-}
 const kept = Object.entries(fit.features)
   .map(([name, weight]): readonly [string, number] => [
     name,
@@ -91,7 +88,7 @@ const kept = Object.entries(fit.features)
   ])
   .filter(([name, weight]) => name !== "" && Math.abs(weight) >= slight)
 
-const table = floatsOf(fit.table)
+const table = floats(fit.table)
 const deviation = Math.sqrt(table.reduce((sum, number) => sum + number * number, 0) / table.length)
 const unit = (reach * deviation) / 127
 const bytes = Int8Array.from(table, (number) => Math.max(-127, Math.min(127, Math.round(number / unit))))
@@ -103,7 +100,7 @@ const write = (name: string, content: unknown) =>
   )
 write("word-vectors.json", { unit, words: fit.words.join(" "), vectors: Buffer.from(bytes.buffer).toString("base64") })
 write("weights.json", {
-  bias: (floatsOf(fit.output[1])[0] ?? 0) + (fit.features[""] ?? 0),
+  bias: (floats(fit.output[1])[0] ?? 0) + (fit.features[""] ?? 0),
   marks: fit.marks,
   offset: fit.offset,
   directions: ["l0", "l0_reverse"].map((of) => ({

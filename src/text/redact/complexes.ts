@@ -59,9 +59,8 @@ export const pastComplex = (tokens: Tokens, from: number): number => {
 export const complexBefore = (tokens: Tokens, at: number, { form, house }: Address): number => {
   const last = tokens[at - 1]
   if (last === undefined || last.breaks === "sentence") return at
-  const isUnit = form === "unit" && house === undefined && last.breaks === "clause"
-  const isLodging = form === "unit" && house === undefined && lodgingWords.has(last.word)
-  if (!(complexWords.has(last.word) || isLodging || isUnit)) return at
+  const isUnit = form === "unit" && house === undefined
+  if (!(complexWords.has(last.word) || (isUnit && (last.breaks === "clause" || lodgingWords.has(last.word))))) return at
   let from = at
   while (at - from < 4 && from > 0) {
     const token = tokens[from - 1]

@@ -140,9 +140,8 @@ const wordFeatures = (
   })
 }
 
-/** A text of fewer words than this stands by itself: a line or a short letter, with no meeting around it. */
-const lone = 80
-export const isLone = (tokens: Tokens): boolean => tokens.length < lone
+/** Whether a text stands by itself: a line or a short letter, with no meeting around it. */
+export const isLone = (tokens: Tokens): boolean => tokens.length < 80
 
 /** Where nothing else is said, the words that are said weigh more: each counts there by a weight of its own, too. */
 const adder = (tokens: Tokens, found: Set<string>): ((name: string) => void) =>

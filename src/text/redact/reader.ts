@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache"
 import type { Nearby } from "./nearby.ts"
 import { numbers, vectorOf } from "./word-vectors.ts"
 
@@ -78,19 +79,6 @@ const statesAfter = (
   })
 }
 
-/** Remembers what was made of a key, and forgets all of it when there are more than so many. */
-const remembering = <A>(most: number, make: (key: string) => A): ((key: string) => A) => {
-  const known = new Map<string, A>()
-  return (key) => {
-    const before = known.get(key)
-    if (before !== undefined) return before
-    if (known.size >= most) known.clear()
-    const made = make(key)
-    known.set(key, made)
-    return made
-  }
-}
-
 /** The most words whose gates are remembered, 1.5 KB each, and the most candidates, which texts that repeat have. */
 const [mostWords, mostRead] = [4000, 1000]
 
@@ -99,12 +87,18 @@ const [mostWords, mostRead] = [4000, 1000]
  * part the greatest number that any word left in each place of the state, and of the candidate the mean, too.
  */
 export const readWith = (reader: Reader): ((nearby: Nearby) => number) => {
-  const gatesOfKey = remembering(mostWords, (key) => gatesOf(reader, key.slice(1), Number(key[0])))
-  const read = remembering(mostRead, (key) => sumOf(key.split("\n").map((part) => part.split(" ").filter(Boolean))))
+  const given = new LRUCache<string, ReadonlyArray<Float32Array>>({
+    max: mostWords,
+    memoMethod: (key) => gatesOf(reader, key.slice(1), Number(key[0]))
+  })
+  const sums = new LRUCache<string, number>({
+    max: mostRead,
+    memoMethod: (key) => sumOf(key.split("\n").map((part) => part.split(" ").filter(Boolean)))
+  })
   const sumOf = (parts: ReadonlyArray<ReadonlyArray<string>>): number => {
-    const words = parts.flatMap((part, zone) => part.map((word) => ({ zone, given: gatesOfKey(`${zone}${word}`) })))
+    const words = parts.flatMap((part, zone) => part.map((word) => ({ zone, given: given.memo(`${zone}${word}`) })))
     const size = 2 * states
-    const sums = new Float32Array(4 * size).fill(-1, 0, 3 * size)
+    const found = new Float32Array(4 * size).fill(-1, 0, 3 * size)
     const within = Math.max(1, parts[1]?.length ?? 0)
     reader.directions.forEach((direction, side) => {
       const inOrder = side === 0 ? words : words.toReversed()
@@ -118,13 +112,13 @@ export const readWith = (reader: Reader): ((nearby: Nearby) => number) => {
         const mean = 3 * size + side * states
         for (let at = 0; at < states; at++) {
           const number = state?.[at] ?? 0
-          if (number > (sums[most + at] ?? 0)) sums[most + at] = number
-          if (zone === 1) sums[mean + at] = (sums[mean + at] ?? 0) + number / within
+          if (number > (found[most + at] ?? 0)) found[most + at] = number
+          if (zone === 1) found[mean + at] = (found[mean + at] ?? 0) + number / within
         }
       })
     })
-    const hidden = transformed(reader.hidden, sums, reader.hiddenOffset, new Float32Array(states))
+    const hidden = transformed(reader.hidden, found, reader.hiddenOffset, new Float32Array(states))
     return hidden.reduce((sum, number, at) => sum + Math.max(0, number) * (reader.output[at] ?? 0), 0)
   }
-  return (nearby) => read(nearby.map((part) => part.join(" ")).join("\n"))
+  return (nearby) => sums.memo(nearby.map((part) => part.join(" ")).join("\n"))
 }

@@ -5,7 +5,8 @@ import { readWith } from "./reader.ts"
 import type { Tokens } from "./tokens.ts"
 import weighed from "./weights.json" with { type: "json" }
 
-const floats = (base64: string): Float32Array => {
+/** Numbers of four bytes each, the least first. */
+export const floats = (base64: string): Float32Array => {
   const bytes = Buffer.from(base64, "base64")
   return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(4 * at))
 }
