@@ -40,13 +40,18 @@ const { values: flags } = parseArgs({
 /** What fit.py writes; numbers are in base64, but for the features. */
 interface Fit {
   readonly words: ReadonlyArray<string>
+  readonly judge: Network
+  readonly tagger: Network
+  readonly features: Readonly<Record<string, number>>
+}
+
+interface Network {
   readonly table: string
   readonly marks: string
   readonly offset: string
   readonly gru: Readonly<Record<string, string>>
   readonly hidden: readonly [string, string]
   readonly output: readonly [string, string]
-  readonly features: Readonly<Record<string, number>>
 }
 
 /** The words of the vectors' file that are spelled with letters alone, the commonest first. */
@@ -69,14 +74,14 @@ const folder = flags.folder ?? fs.mkdtempSync(path.join(os.tmpdir(), "fit-redact
 fs.mkdirSync(folder, { recursive: true })
 fs.writeFileSync(path.join(folder, "vectors.json"), JSON.stringify(commonVectors(flags.vectors)))
 fs.writeFileSync(path.join(folder, "corpus.txt"), `${corpusIn(flags.data).join("\n")}\n`)
-const examples = examplesIn(flags.data)
-fs.writeFileSync(
-  path.join(folder, "examples.ndjson"),
-  examples.map((example) => `${JSON.stringify(example)}\n`).join("")
-)
+const { candidates, texts } = examplesIn(flags.data)
+const writeLines = (name: string, lines: ReadonlyArray<unknown>) =>
+  fs.writeFileSync(path.join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
+writeLines("examples.ndjson", candidates)
+writeLines("texts.ndjson", texts)
 execFileSync(flags.python, [path.join(import.meta.dirname, "fit.py"), folder], {
   stdio: "inherit",
-  env: { ...process.env, OPENBLAS_NUM_THREADS: "1" }
+  env: { ...process.env, OPENBLAS_NUM_THREADS: "1", PYTHONDONTWRITEBYTECODE: "1" }
 })
 const fit: Fit = JSON.parse(fs.readFileSync(path.join(folder, "fit.json"), "utf8"))
 if (flags.folder === undefined) fs.rmSync(folder, { recursive: true })
@@ -88,30 +93,43 @@ const kept = Object.entries(fit.features)
   ])
   .filter(([name, weight]) => name !== "" && Math.abs(weight) >= slight)
 
-const table = floats(fit.table)
-const deviation = Math.sqrt(table.reduce((sum, number) => sum + number * number, 0) / table.length)
-const unit = (reach * deviation) / 127
-const bytes = Int8Array.from(table, (number) => Math.max(-127, Math.min(127, Math.round(number / unit))))
+/** A table of words whose numbers are bytes of so many units. */
+const bytesOf = ({ table }: Network) => {
+  const all = floats(table)
+  const deviation = Math.sqrt(all.reduce((sum, number) => sum + number * number, 0) / all.length)
+  const unit = (reach * deviation) / 127
+  const bytes = Int8Array.from(all, (number) => Math.max(-127, Math.min(127, Math.round(number / unit))))
+  return { unit, vectors: Buffer.from(bytes.buffer).toString("base64") }
+}
 
 const write = (name: string, content: unknown) =>
   fs.writeFileSync(
     path.join(import.meta.dirname, "../../src/text/redact", name),
     `${JSON.stringify(content, null, 2)}\n`
   )
-write("word-vectors.json", { unit, words: fit.words.join(" "), vectors: Buffer.from(bytes.buffer).toString("base64") })
-write("weights.json", {
-  bias: (floats(fit.output[1])[0] ?? 0) + (fit.features[""] ?? 0),
-  marks: fit.marks,
-  offset: fit.offset,
-  directions: ["l0", "l0_reverse"].map((of) => ({
-    ofWord: fit.gru[`weight_ih_${of}`],
-    ofState: fit.gru[`weight_hh_${of}`],
-    wordOffset: fit.gru[`bias_ih_${of}`],
-    stateOffset: fit.gru[`bias_hh_${of}`]
-  })),
-  hidden: fit.hidden[0],
-  hiddenOffset: fit.hidden[1],
-  output: fit.output[0],
-  weights: Object.fromEntries(kept)
+write("word-vectors.json", {
+  words: fit.words.join(" "),
+  judge: bytesOf(fit.judge),
+  tagger: bytesOf(fit.tagger)
 })
-console.log(`${examples.length} examples, ${fit.words.length} words of ${numbers} numbers`)
+
+const layersOf = ({ marks, offset, gru, hidden, output }: Network, bias = 0) => ({
+  marks,
+  offset,
+  directions: ["l0", "l0_reverse"].map((of) => ({
+    ofWord: gru[`weight_ih_${of}`],
+    ofState: gru[`weight_hh_${of}`],
+    wordOffset: gru[`bias_ih_${of}`],
+    stateOffset: gru[`bias_hh_${of}`]
+  })),
+  hidden: hidden[0],
+  hiddenOffset: hidden[1],
+  output: output[0],
+  bias: (floats(output[1])[0] ?? 0) + bias
+})
+write("weights.json", {
+  judge: layersOf(fit.judge, fit.features[""]),
+  tagger: layersOf(fit.tagger),
+  features: Object.fromEntries(kept)
+})
+console.log(`${candidates.length} candidates, ${texts.length} texts, ${fit.words.length} words of ${numbers} numbers`)

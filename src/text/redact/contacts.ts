@@ -16,7 +16,7 @@ import {
   uses
 } from "./contact-words.ts"
 import { contactFeatures } from "./features.ts"
-import type { TokenSpan } from "./homes.ts"
+import type { IsPrivate, TokenSpan } from "./homes.ts"
 import { ats, domainAt, localFrom, writtenFrom } from "./mail-addresses.ts"
 import { anywhere, beginsWith } from "./patterns.ts"
 import { phoneAt } from "./phone-numbers.ts"
@@ -27,8 +27,6 @@ export interface Contact extends TokenSpan {
   readonly kind: "phone" | "email"
   readonly rule: string
 }
-/** Whether a phone number or an e-mail address is a person's own, by its features (`contactFeatures`). */
-type IsPrivate = (features: ReadonlySet<string>, span: TokenSpan, tokens: Tokens) => boolean
 
 /** The words before a phone number or an e-mail address that show whose it is. */
 const cueReach = 14
@@ -178,7 +176,7 @@ export const contactsIn = (
       if (
         isAgain ||
         (!tollFree.test(phone.digits) &&
-          isPrivate(contactFeatures(tokens, at, end, start, "phone", seen), { from: at, to: end }, tokens))
+          isPrivate(contactFeatures(tokens, at, end, start, "phone", seen), { from: at, to: end }))
       ) {
         phones.add(phone.digits.slice(-7))
         const isCoded = tokens[at - 1]?.word === "code" && tokens[at - 2]?.word === "area" && at - 2 >= start
@@ -209,10 +207,7 @@ export const contactsIn = (
     // `k.lindgren@q.com, K, Lindgren, at the letter q dot com`
     const name = tokens[joined ? at : at - 1]?.word ?? ""
     const isAgain = name.length > 2 && [...mailed].some((taken) => taken.endsWith(name))
-    if (
-      !isOffices &&
-      (isAgain || isPrivate(contactFeatures(tokens, from, domain.end, start, "email", seen), span, tokens))
-    ) {
+    if (!isOffices && (isAgain || isPrivate(contactFeatures(tokens, from, domain.end, start, "email", seen), span))) {
       mailed.add(name)
       found.push({ ...span, kind: "email", rule: rule ?? "weighed" })
     }

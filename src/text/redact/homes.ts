@@ -23,8 +23,11 @@ export interface TokenSpan {
   readonly to: number
 }
 
-/** Whether an address is a home or a person's box, by its features (`featuresOf`) and the words around it. */
-export type IsHome = (features: ReadonlySet<string>, span: TokenSpan, tokens: Tokens) => boolean
+/**
+ * Whether an address is a home or a person's box, by its features (`featuresOf`) and the words around it, and a phone
+ * number or a mail address a person's own (`contactFeatures`).
+ */
+export type IsPrivate = (features: ReadonlySet<string>, span: TokenSpan) => boolean
 
 /** A home address, or the box where a person gets mail, and the rule that says so. */
 export interface Home extends TokenSpan {
@@ -170,7 +173,7 @@ export const homesIn = (
   began: ReadonlyArray<number>,
   asked: ReadonlyArray<Asked | undefined>,
   known: ReadonlySet<string>,
-  isHome: IsHome
+  isPrivate: IsPrivate
 ): ReadonlyArray<Home> => {
   const found: Array<Home> = []
   const given: Array<Given> = []
@@ -265,7 +268,7 @@ export const homesIn = (
     const rule = ruleFor(address, around)
     const isGiven = rule === "introduced" || rule === "asked"
     const span = { from: at, to: address.end }
-    const isTaken = isHome(featuresOf(tokens, at, start, address, around, rule), span, tokens)
+    const isTaken = isPrivate(featuresOf(tokens, at, start, address, around, rule), span)
     if (address.house !== undefined) said.set(`#${address.house}`, { at, isTaken })
     if (address.street !== undefined) said.set(address.street, { at, isTaken })
     const isOffice = !isTaken && around.isOffice

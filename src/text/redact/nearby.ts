@@ -4,9 +4,6 @@ import type { Token, Tokens } from "./tokens.ts"
 /** The most words that are read before a span, of its own, and after it. */
 const [before, own, after] = [40, 10, 30]
 
-/** The words before a span, its own and those after it, each as `wordOf` writes it. */
-export type Nearby = readonly [ReadonlyArray<string>, ReadonlyArray<string>, ReadonlyArray<string>]
-
 /** Digits that are told apart: of a number only how many it has. */
 const mostDigits = 6
 
@@ -15,6 +12,9 @@ export const wordOf = ({ word, asks, breaks }: Token): string => {
   const ending = asks ? 2 : breaks === "" ? 0 : breaks === "sentence" ? 1 : 3
   return `${ending}${/^\d/u.test(word) ? `#${Math.min(mostDigits, word.length)}` : word}`
 }
+
+/** The words before a span, its own and those after it, as `wordOf` writes them. */
+export type Nearby = readonly [ReadonlyArray<string>, ReadonlyArray<string>, ReadonlyArray<string>]
 
 /** The words around and within a span of tokens. */
 export const nearbyOf = (tokens: Tokens, { from, to }: TokenSpan): Nearby => [

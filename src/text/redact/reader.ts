@@ -1,15 +1,16 @@
 import { LRUCache } from "lru-cache"
 import type { Nearby } from "./nearby.ts"
-import { numbers, vectorOf } from "./word-vectors.ts"
+import { numbers } from "./word-vectors.ts"
 
 /** Numbers of a state, which sums up what was read so far. */
 export const states = 64
 /** The gates of a state: what it resets, what it keeps, and what is new. */
 const gates = 3 * states
 
-/** Matrices are row by row. */
+/** A network that reads words forward and backward; matrices are row by row. */
 export interface Reader {
-  /** What what ends after a word (four rows) and where it stands (three) add to its vector; and what each word gets. */
+  readonly vectorOf: (word: string) => Float32Array
+  /** What what ends after a word (four rows) adds to its vector, and what each word gets. */
   readonly marks: Float32Array
   readonly offset: Float32Array
   /** Forward and backward: what a word and the state before give the gates. */
@@ -19,10 +20,11 @@ export interface Reader {
     readonly wordOffset: Float32Array
     readonly stateOffset: Float32Array
   }>
-  /** A layer of as many numbers as a state, over what both directions make of the three parts; and its output. */
+  /** A layer of as many numbers as a state, over what both directions made of the words; and its output. */
   readonly hidden: Float32Array
   readonly hiddenOffset: Float32Array
   readonly output: Float32Array
+  readonly bias: number
 }
 
 /**
@@ -47,27 +49,28 @@ const transformed = (matrix: Float32Array, vector: Float32Array, offset: Float32
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 
 /** What a word gives the gates of each direction. */
-const gatesOf = ({ marks, offset, directions }: Reader, word: string, zone: number): ReadonlyArray<Float32Array> => {
+const gatesOf = ({ vectorOf, marks, offset, directions }: Reader, word: string): ReadonlyArray<Float32Array> => {
   const ending = Number(word[0])
   const vector = vectorOf(word.slice(1)).map((number, at) =>
-    Math.max(
-      0,
-      number + (marks[ending * numbers + at] ?? 0) + (marks[(4 + zone) * numbers + at] ?? 0) + (offset[at] ?? 0)
-    )
+    Math.max(0, number + (marks[ending * numbers + at] ?? 0) + (offset[at] ?? 0))
   )
   return directions.map(({ ofWord, wordOffset }) => transformed(ofWord, vector, wordOffset, new Float32Array(gates)))
 }
 
-/** The states after each of the words, whose gates are given, one after the other: a GRU (Cho et al. 2014). */
+/** The states of a GRU (Cho et al. 2014) after each word, one behind the other, from the last to the first if backward. */
 const statesAfter = (
   given: ReadonlyArray<Float32Array>,
-  { ofState, stateOffset }: Reader["directions"][number]
-): ReadonlyArray<Float32Array> => {
-  let state = new Float32Array(states)
+  { ofState, stateOffset }: Reader["directions"][number],
+  isBackward: boolean
+): Float32Array => {
+  const all = new Float32Array(given.length * states)
   const ofBefore = new Float32Array(gates)
-  return given.map((word) => {
+  let state = new Float32Array(states)
+  for (let read = 0; read < given.length; read++) {
+    const place = isBackward ? given.length - 1 - read : read
+    const word = given[place] ?? ofBefore
+    const next = all.subarray(place * states, (place + 1) * states)
     transformed(ofState, state, stateOffset, ofBefore)
-    const next = new Float32Array(states)
     for (let at = 0; at < states; at++) {
       const reset = sigmoid((word[at] ?? 0) + (ofBefore[at] ?? 0))
       const keep = sigmoid((word[states + at] ?? 0) + (ofBefore[states + at] ?? 0))
@@ -75,50 +78,87 @@ const statesAfter = (
       next[at] = (1 - keep) * fresh + keep * (state[at] ?? 0)
     }
     state = next
-    return next
-  })
+  }
+  return all
 }
 
-/** The most words whose gates are remembered, 1.5 KB each, and the most candidates, which texts that repeat have. */
-const [mostWords, mostRead] = [4000, 1000]
+/** What the last layers make of what was found. */
+const summedUp = ({ hidden: matrix, hiddenOffset, output, bias }: Reader) => {
+  const hidden = new Float32Array(states)
+  return (found: Float32Array): number =>
+    transformed(matrix, found, hiddenOffset, hidden).reduce(
+      (sum, number, at) => sum + Math.max(0, number) * (output[at] ?? 0),
+      bias
+    )
+}
 
-/**
- * Reads the words before, within and after a candidate forward and backward, and sums up how private it is: of each
- * part the greatest number that any word left in each place of the state, and of the candidate the mean, too.
- */
-export const readWith = (reader: Reader): ((nearby: Nearby) => number) => {
+/** The most words whose gates are remembered, 1.5 KB each. */
+const mostWords = 4000
+
+/** Reads words (`wordOf`) in both directions: the states after each, one behind the other. */
+const readingWith = (reader: Reader): ((words: ReadonlyArray<string>) => ReadonlyArray<Float32Array>) => {
   const given = new LRUCache<string, ReadonlyArray<Float32Array>>({
     max: mostWords,
-    memoMethod: (key) => gatesOf(reader, key.slice(1), Number(key[0]))
+    memoMethod: (word) => gatesOf(reader, word)
   })
+  return (words) => {
+    const gates = words.map((word) => given.memo(word))
+    return reader.directions.map((direction, side) =>
+      statesAfter(
+        gates.map((word) => word[side] ?? new Float32Array()),
+        direction,
+        side === 1
+      )
+    )
+  }
+}
+
+/** The most candidates whose sums are remembered, which texts that repeat have. */
+const mostJudged = 1000
+
+/**
+ * How private a candidate is, by the words before, within and after it: of each part the greatest number that any word
+ * left in each place of the state, and of the candidate the mean, too.
+ */
+export const judgeWith = (reader: Reader): ((nearby: Nearby) => number) => {
+  const read = readingWith(reader)
+  const summed = summedUp(reader)
+  const [own, size] = [1, 2 * states]
+  const sumOf = (parts: ReadonlyArray<ReadonlyArray<string>>): number => {
+    const mean = parts.length * size
+    const found = new Float32Array(mean + size).fill(-1, 0, mean)
+    for (const [side, after] of read(parts.flat()).entries()) {
+      let place = 0
+      for (const [part, words] of parts.entries()) {
+        const [most, average] = [part * size + side * states, mean + side * states]
+        for (const end = place + words.length * states; place < end; place++) {
+          const at = place % states
+          const number = after[place] ?? 0
+          if (number > (found[most + at] ?? 0)) found[most + at] = number
+          if (part === own) found[average + at] = (found[average + at] ?? 0) + number / words.length
+        }
+      }
+    }
+    return summed(found)
+  }
   const sums = new LRUCache<string, number>({
-    max: mostRead,
+    max: mostJudged,
     memoMethod: (key) => sumOf(key.split("\n").map((part) => part.split(" ").filter(Boolean)))
   })
-  const sumOf = (parts: ReadonlyArray<ReadonlyArray<string>>): number => {
-    const words = parts.flatMap((part, zone) => part.map((word) => ({ zone, given: given.memo(`${zone}${word}`) })))
-    const size = 2 * states
-    const found = new Float32Array(4 * size).fill(-1, 0, 3 * size)
-    const within = Math.max(1, parts[1]?.length ?? 0)
-    reader.directions.forEach((direction, side) => {
-      const inOrder = side === 0 ? words : words.toReversed()
-      const after = statesAfter(
-        inOrder.map(({ given }) => given[side] ?? new Float32Array(gates)),
-        direction
-      )
-      inOrder.forEach(({ zone }, place) => {
-        const state = after[place]
-        const most = zone * size + side * states
-        const mean = 3 * size + side * states
-        for (let at = 0; at < states; at++) {
-          const number = state?.[at] ?? 0
-          if (number > (found[most + at] ?? 0)) found[most + at] = number
-          if (zone === 1) found[mean + at] = (found[mean + at] ?? 0) + number / within
-        }
-      })
-    })
-    const hidden = transformed(reader.hidden, found, reader.hiddenOffset, new Float32Array(states))
-    return hidden.reduce((sum, number, at) => sum + Math.max(0, number) * (reader.output[at] ?? 0), 0)
-  }
   return (nearby) => sums.memo(nearby.map((part) => part.join(" ")).join("\n"))
+}
+
+/** How private each word of a text is, as the logarithm of its odds. */
+export const tagWith = (reader: Reader): ((words: ReadonlyArray<string>) => ReadonlyArray<number>) => {
+  const read = readingWith(reader)
+  const summed = summedUp(reader)
+  const found = new Float32Array(2 * states)
+  return (words) => {
+    const sides = read(words)
+    return words.map((_, place) => {
+      for (const [side, after] of sides.entries())
+        found.set(after.subarray(place * states, (place + 1) * states), side * states)
+      return summed(found)
+    })
+  }
 }

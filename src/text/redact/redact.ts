@@ -2,10 +2,11 @@ import type { RemovalKind, Segment, Word } from "../../../schema/transcript.ts"
 import { addressAt, addressKey } from "./addresses.ts"
 import { askedBefore } from "./asked.ts"
 import { contactsIn } from "./contacts.ts"
-import { homesIn, type IsHome, type TokenSpan } from "./homes.ts"
+import { grown } from "./grown.ts"
+import { homesIn, type IsPrivate, type TokenSpan } from "./homes.ts"
 import { marks } from "./marks.ts"
 import { type Tokens, tokensIn, tokensOf } from "./tokens.ts"
-import { weighsAsPrivate } from "./weights.ts"
+import { type Judgment, judgedBy } from "./weights.ts"
 
 /** A range of characters in the text of one segment. */
 export interface Part {
@@ -113,7 +114,7 @@ const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>)
 export const removalsIn = (
   segments: ReadonlyArray<Segment>,
   known: ReadonlySet<string>,
-  isHome: IsHome = weighsAsPrivate
+  judge: (tokens: Tokens) => Judgment = judgedBy
 ): ReadonlyArray<Removal> => {
   const tokens = tokensIn(segments.map(({ text }) => text))
   const began = beginnings(
@@ -121,8 +122,14 @@ export const removalsIn = (
     segments.map(({ speaker }) => speaker)
   )
   const asked = askedBefore(tokens)
-  const homes = homesIn(tokens, began, asked, known, isHome)
-  const said = contactsIn(tokens, began, asked, isHome)
+  const { isPrivate: isJudged, words } = judge(tokens)
+  const judged: Array<TokenSpan> = []
+  const isPrivate: IsPrivate = (features, span) => {
+    judged.push(span)
+    return isJudged(features, span)
+  }
+  const homes = homesIn(tokens, began, asked, known, isPrivate)
+  const said = contactsIn(tokens, began, asked, isPrivate)
   // The number in a mail address is no house.
   const kept = homes.filter((home) => !said.some(({ from, to }) => from <= home.from && home.to <= to))
   const taken = new Set(kept.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, next) => from + next)))
@@ -133,22 +140,21 @@ export const removalsIn = (
     while (from < contact.to && taken.has(from)) from++
     return { ...contact, from }
   })
-  return [...kept, ...rest.filter((span) => span.from < span.to && isFree(span))]
-    .sort((a, b) => a.from - b.from)
-    .map(({ kind, rule, from, to }) => {
-      const spoken = tokens.slice(from, to)
-      return {
-        kind,
-        rule,
-        parts: [...new Set(spoken.map(({ segment }) => segment))].map((segment) => {
-          const within = spoken.filter((token) => token.segment === segment)
-          const to = within.at(-1)?.end ?? 0
-          // `19 Hawthorne St., who could not come`
-          const isAbbreviated = /^\.[,;:)]/u.test(segments[segment]?.text.slice(to, to + 2) ?? "")
-          return { segment, from: within[0]?.start ?? 0, to: isAbbreviated ? to + 1 : to }
-        })
-      }
-    })
+  const spans = [...kept, ...rest.filter((span) => span.from < span.to && isFree(span))].sort((a, b) => a.from - b.from)
+  return grown(tokens, spans, judged, words, known).map(({ kind, rule, from, to }) => {
+    const spoken = tokens.slice(from, to)
+    return {
+      kind,
+      rule,
+      parts: [...new Set(spoken.map(({ segment }) => segment))].map((segment) => {
+        const within = spoken.filter((token) => token.segment === segment)
+        const to = within.at(-1)?.end ?? 0
+        // `19 Hawthorne St., who could not come`
+        const isAbbreviated = /^\.[,;:)]/u.test(segments[segment]?.text.slice(to, to + 2) ?? "")
+        return { segment, from: within[0]?.start ?? 0, to: isAbbreviated ? to + 1 : to }
+      })
+    }
+  })
 }
 
 /** The segments without these words. What spans segments leaves a mark in each; a mark lasts as long as its words. */

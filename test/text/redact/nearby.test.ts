@@ -1,82 +1,73 @@
 import { assert, describe, it } from "@effect/vitest"
-import { nearbyOf } from "../../../src/text/redact/nearby.ts"
-import { readWith, states } from "../../../src/text/redact/reader.ts"
+import { nearbyOf, wordOf } from "../../../src/text/redact/nearby.ts"
+import { judgeWith, type Reader, states, tagWith } from "../../../src/text/redact/reader.ts"
 import { tokensOf } from "../../../src/text/redact/tokens.ts"
-import { numbers, vectorOf } from "../../../src/text/redact/word-vectors.ts"
+import { numbers, vectorsOf } from "../../../src/text/redact/word-vectors.ts"
 
-describe("the words around a span", () => {
-  it("are told in their order, with what ends after them, and of numbers how many digits they have", () => {
-    const tokens = tokensOf("I am Ann. I live at 12 Oak, with 3 cats?", 0)
-    assert.deepStrictEqual(nearbyOf(tokens, { from: 6, to: 8 }), [
-      ["0i", "0am", "1ann", "0i", "0live", "0at"],
-      ["0#2", "3oak"],
-      ["0with", "0#1", "2cats"]
+describe("words as they are read", () => {
+  it("are told with what ends after them, and of numbers how many digits they have", () => {
+    assert.deepStrictEqual(tokensOf("I am Ann. I live at 12 Oak, with 3 cats?", 0).map(wordOf), [
+      ...["0i", "0am", "1ann", "0i", "0live", "0at", "0#2", "3oak", "0with", "0#1", "2cats"]
     ])
   })
 
-  it("are at most 40 before it, ten of its own and 30 after it", () => {
+  it("are at most 40 before a span, ten of its own and 30 after it", () => {
     const tokens = tokensOf("word ".repeat(200), 0)
-    assert.deepStrictEqual(
-      nearbyOf(tokens, { from: 100, to: 120 }).map((part) => part.length),
-      [40, 10, 30]
-    )
+    const lengths = (from: number, to: number) => nearbyOf(tokens, { from, to }).map((part) => part.length)
+    assert.deepStrictEqual(lengths(100, 120), [40, 10, 30])
+    assert.deepStrictEqual(lengths(20, 22), [20, 2, 30])
+    assert.deepStrictEqual(lengths(0, 200), [0, 10, 0])
   })
 
   it("are like others that are used like them", () => {
-    const likeness = (one: string, other: string) => {
-      const vector = vectorOf(other)
-      return vectorOf(one).reduce((sum, number, at) => sum + number * (vector[at] ?? 0), 0)
+    for (const network of ["judge", "tagger"] as const) {
+      const vectorOf = vectorsOf(network)
+      const likeness = (one: string, other: string) => {
+        const vector = vectorOf(other)
+        return vectorOf(one).reduce((sum, number, at) => sum + number * (vector[at] ?? 0), 0)
+      }
+      assert.isAbove(likeness("porch", "yard"), likeness("porch", "ordinance"))
+      assert.deepStrictEqual(vectorOf("qqzzx"), vectorOf("zzqqx"))
     }
-    assert.isAbove(likeness("porch", "yard"), likeness("porch", "ordinance"))
-    assert.deepStrictEqual(vectorOf("qqzzx"), vectorOf("zzqqx"))
   })
 })
 
-/** A reader all of whose weights are 0, but for these places of its arrays. */
-const readerOf = (places: {
-  readonly marks: ReadonlyArray<number>
-  readonly ofWord: ReadonlyArray<number>
-  readonly hidden: ReadonlyArray<number>
-}) => {
-  const ones = (length: number, at: ReadonlyArray<number>) => {
-    const array = new Float32Array(length)
-    for (const place of at) array[place] = 1
-    return array
-  }
+const ones = (length: number, at: ReadonlyArray<number>) => {
+  const array = new Float32Array(length)
+  for (const place of at) array[place] = 1
+  return array
+}
+
+/**
+ * A reader whose state has in its first place one half of the state before and, after a sentence that ends, `fresh`; and
+ * that sums up one place of what was found, of so many.
+ */
+const readerOf = (place: number, found: number): Reader => {
   const direction = {
-    ofWord: ones(3 * states * numbers, places.ofWord),
+    ofWord: ones(3 * states * numbers, [2 * states * numbers]),
     ofState: new Float32Array(3 * states * states),
     wordOffset: new Float32Array(3 * states),
     stateOffset: new Float32Array(3 * states)
   }
   return {
-    marks: ones(7 * numbers, places.marks),
-    offset: new Float32Array(numbers).fill(-1000),
+    vectorOf: () => new Float32Array(numbers),
+    marks: ones(4 * numbers, [1 * numbers]),
+    offset: new Float32Array(numbers),
     directions: [direction, direction],
-    hidden: ones(8 * states * states, places.hidden),
+    hidden: ones(found * states * states, [place]),
     hiddenOffset: new Float32Array(states),
-    output: new Float32Array(states).fill(1)
+    output: new Float32Array(states).fill(1),
+    bias: 2
   }
 }
+const fresh = Math.tanh(1) / 2
+const words = ["0a", "1b", "0c", "0d", "0e"]
 
-describe("reading", () => {
-  // The first number of what is read is 1 after a sentence that ends, else 0, and new in the first place of the state,
-  // of which each word keeps one half.
-  const marks = [1 * numbers]
-  const ofWord = [2 * states * numbers]
-  const offset = new Float32Array(numbers).fill(-1000)
-  const fresh = Math.tanh(1) / 2
-  const nearby = [["0a", "1b"], ["0c", "0d"], ["0e"]] as const
-  const sumOf = (hidden: number): number => {
-    const reader = readerOf({ marks, ofWord, hidden: [hidden] })
-    // The words' own vectors are out of sight, but in the first place, where the mark outweighs them.
-    reader.offset.set(offset)
-    reader.marks[numbers] = 1000 + 1 - (vectorOf("b")[0] ?? 0)
-    return readWith(reader)(nearby)
-  }
+describe("judging", () => {
+  const judged = (place: number): number => judgeWith(readerOf(place, 8))([["0a", "1b"], ["0c", "0d"], ["0e"]]) - 2
 
   it("goes forward, and keeps some of what was read", () => {
-    const [before, within, after, mean] = [0, 2 * states, 4 * states, 6 * states].map(sumOf)
+    const [before, within, after, mean] = [0, 2, 4, 6].map((part) => judged(part * states))
     assert.closeTo(before ?? 0, fresh, 1e-4)
     assert.closeTo(within ?? 0, fresh / 2, 1e-4)
     assert.closeTo(after ?? 0, fresh / 8, 1e-4)
@@ -84,8 +75,20 @@ describe("reading", () => {
   })
 
   it("goes backward", () => {
-    const [before, within] = [states, 3 * states].map(sumOf)
+    const [before, within] = [1, 3].map((part) => judged(part * states))
     assert.closeTo(before ?? 0, fresh, 1e-4)
     assert.closeTo(within ?? 0, 0, 1e-4)
+  })
+})
+
+describe("tagging", () => {
+  it("tells of each word what both directions make of it", () => {
+    const [forward = [], backward = []] = [0, states].map((place) => tagWith(readerOf(place, 2))(words))
+    const isNear = (tags: ReadonlyArray<number>, shares: ReadonlyArray<number>) =>
+      shares.forEach((share, at) => {
+        assert.closeTo((tags[at] ?? 0) - 2, fresh * share, 1e-4)
+      })
+    isNear(forward, [0, 1, 1 / 2, 1 / 4, 1 / 8])
+    isNear(backward, [1 / 2, 1, 0, 0, 0])
   })
 })
