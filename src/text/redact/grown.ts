@@ -1,6 +1,7 @@
 import type { RemovalKind } from "../../../schema/transcript.ts"
 import { tens, units } from "../language/number-words.ts"
 import { addressAt, addressKey } from "./addresses.ts"
+import { joiningWords } from "./common-words.ts"
 import type { TokenSpan } from "./homes.ts"
 import { phoneAt } from "./phone-numbers.ts"
 import type { Tokens } from "./tokens.ts"
@@ -25,21 +26,24 @@ const kindOf = (tokens: Tokens, { from, to }: TokenSpan): RemovalKind | undefine
   return isPhone ? "phone" : words.some(({ word }) => isNumber(word)) ? "home" : undefined
 }
 
-/** The runs of words that read as private. What is on the agenda ends them. */
-const runsIn = (
-  tokens: Tokens,
-  privacy: ReadonlyArray<number>,
-  known: ReadonlySet<string>
-): ReadonlyArray<TokenSpan> => {
+/** The tokens of what is on the agenda. */
+const knownIn = (tokens: Tokens, known: ReadonlySet<string>): ReadonlyArray<TokenSpan> =>
+  known.size === 0
+    ? []
+    : tokens.flatMap((_, from) => {
+        const address = addressAt(tokens, from)
+        const key = address && addressKey(address)
+        return address !== undefined && key !== undefined && known.has(key) ? [{ from, to: address.end }] : []
+      })
+
+const placesIn = (spans: ReadonlyArray<TokenSpan>): ReadonlySet<number> =>
+  new Set(spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, next) => from + next)))
+
+/** The runs of words that read as private. */
+const runsIn = (privacy: ReadonlyArray<number>, isClosed: (at: number) => boolean): ReadonlyArray<TokenSpan> => {
   const runs: Array<{ from: number; to: number }> = []
-  for (let at = 0; at < tokens.length; at++) {
-    if ((privacy[at] ?? 0) <= least) continue
-    const address = known.size === 0 ? undefined : addressAt(tokens, at)
-    const key = address && addressKey(address)
-    if (address !== undefined && key !== undefined && known.has(key)) {
-      at = address.end - 1
-      continue
-    }
+  for (const [at, one] of privacy.entries()) {
+    if (one <= least || isClosed(at)) continue
     const last = runs.at(-1)
     if (last?.to === at) last.to = at + 1
     else runs.push({ from: at, to: at + 1 })
@@ -47,9 +51,19 @@ const runsIn = (
   return runs
 }
 
+/** A run without words at either end that only join it to others: `near` of `12 Oak Street, near`. */
+const trimmed = (tokens: Tokens, { from, to }: TokenSpan): TokenSpan => {
+  const joins = (at: number) => joiningWords.has(tokens[at]?.word ?? "")
+  let [first, end] = [from, to]
+  while (first < end && joins(first)) first++
+  while (first < end && joins(end - 1)) end--
+  return { from: first, to: end }
+}
+
 /**
- * The spans with the words beside them that read as private too, and passages that read as private but were not `judged`.
- * `privacy` tells how private each word is, if anybody knows. Spans are in order and apart.
+ * The spans with the words beside them that read as private too, and passages that read as private; neither has words that
+ * were `judged` and left, or that are on the agenda (`known`). `privacy` tells how private each word is, if anybody knows.
+ * Spans are in order and apart.
  */
 export const grown = (
   tokens: Tokens,
@@ -58,18 +72,21 @@ export const grown = (
   privacy: ReadonlyArray<number>,
   known: ReadonlySet<string>
 ): ReadonlyArray<Span> => {
+  const [taken, closed] = [placesIn(spans), placesIn([...judged, ...knownIn(tokens, known)])]
   const all = spans.map((span) => ({ ...span }))
-  const added = runsIn(tokens, privacy, known).flatMap((run): ReadonlyArray<Span> => {
+  const runs = runsIn(privacy, (at) => closed.has(at) && !taken.has(at))
+  const added = runs.flatMap((run): ReadonlyArray<Span> => {
+    const inner = trimmed(tokens, run)
+    if (inner.from === inner.to) return []
     const beside = all.filter(({ from, to }) => from <= run.to && run.from <= to)
     const [first, last] = [beside[0], beside.at(-1)]
     if (first === undefined || last === undefined) {
-      const isNew = !judged.some(({ from, to }) => from < run.to && run.from < to)
-      const isSure = isNew && privacy.slice(run.from, run.to).some((one) => one > surest)
-      const kind = isSure ? kindOf(tokens, run) : undefined
-      return kind === undefined ? [] : [{ ...run, kind, rule: "read" }]
+      const isSure = privacy.slice(run.from, run.to).some((one) => one > surest)
+      const kind = isSure ? kindOf(tokens, inner) : undefined
+      return kind === undefined ? [] : [{ ...inner, kind, rule: "read" }]
     }
-    first.from = Math.min(first.from, run.from)
-    last.to = Math.max(last.to, run.to)
+    first.from = Math.min(first.from, inner.from)
+    last.to = Math.max(last.to, inner.to)
     beside.slice(1).forEach((next, at) => {
       const before = beside[at]
       if (before !== undefined) before.to = next.from

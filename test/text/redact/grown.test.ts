@@ -35,6 +35,9 @@ describe("spans that grow", () => {
       "home lives: unit 9 1201 yesler way the alder"
     ])
     assert.deepStrictEqual(grownIn("I live at [[1201 Yesler]] in {{the Alder}}.", 1), ["home lives: 1201 yesler"])
+    assert.deepStrictEqual(grownIn("I live at [[1201 Yesler]]{{, near}} <<{{18 Elm Court}}>>."), [
+      "home lives: 1201 yesler"
+    ])
   })
 
   it("stay apart where the words between them read as private", () => {
@@ -45,7 +48,7 @@ describe("spans that grow", () => {
   })
 
   it("are joined by passages that no rule proposed, if one word is surely private", () => {
-    assert.deepStrictEqual(grownIn("I stay at {{the Regal room 9}}."), ["home read: the regal room 9"])
+    assert.deepStrictEqual(grownIn("I stay at {{the Regal room 9}}."), ["home read: regal room 9"])
     assert.deepStrictEqual(grownIn("Write {{nan underscore day at mail}}."), ["email read: nan underscore day at mail"])
     assert.deepStrictEqual(grownIn("The caller ending in {{4471}}, go on."), ["phone read: 4471"])
     assert.deepStrictEqual(grownIn("He gets it at {{lock box 9}}."), ["box read: lock box 9"])
