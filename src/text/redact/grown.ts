@@ -61,9 +61,9 @@ const trimmed = (tokens: Tokens, { from, to }: TokenSpan): TokenSpan => {
 }
 
 /**
- * The spans with the words beside them that read as private too, and passages that read as private; neither has words that
- * were `judged` and left, or that are on the agenda (`known`). `privacy` tells how private each word is, if anybody knows.
- * Spans are in order and apart.
+ * The spans with the words beside them that read as private too, and passages that read as private; neither has words
+ * that were `judged` and left, or that are on the agenda (`known`). `privacy` tells how private each word is, if
+ * anybody knows. Spans are in order and apart.
  */
 export const grown = (
   tokens: Tokens,
@@ -72,6 +72,7 @@ export const grown = (
   privacy: ReadonlyArray<number>,
   known: ReadonlySet<string>
 ): ReadonlyArray<Span> => {
+  if (privacy.length === 0) return spans
   const [taken, closed] = [placesIn(spans), placesIn([...judged, ...knownIn(tokens, known)])]
   const all = spans.map((span) => ({ ...span }))
   const runs = runsIn(privacy, (at) => closed.has(at) && !taken.has(at))

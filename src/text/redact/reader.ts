@@ -57,7 +57,7 @@ const gatesOf = ({ vectorOf, marks, offset, directions }: Reader, word: string):
   return directions.map(({ ofWord, wordOffset }) => transformed(ofWord, vector, wordOffset, new Float32Array(gates)))
 }
 
-/** The states of a GRU (Cho et al. 2014) after each word, one behind the other, from the last to the first if backward. */
+/** The states of a GRU (Cho et al. 2014) after each word, one behind the other; read from the last on if backward. */
 const statesAfter = (
   given: ReadonlyArray<Float32Array>,
   { ofState, stateOffset }: Reader["directions"][number],

@@ -40,10 +40,10 @@ const modelOf = () => ({
 let made: ReturnType<typeof modelOf> | undefined
 
 /**
- * In a meeting an address goes at a probability of a half, as does a street without a number. Where nothing is said around
- * an address, it goes at 0.28, because one that is left harms more than one that is taken; and what the reader of all its
- * words makes of it counts, too. Whoever speaks for a client or an office most likely gives its address, which goes at 0.75
- * (bench/redaction/fit.ts).
+ * In a meeting an address goes at a probability of a half, as does a street without a number. Where nothing is said
+ * around an address, it goes at 0.28, because one that is left harms more than one that is taken; and what the reader
+ * of all its words makes of it counts, too. Whoever speaks for a client or an office most likely gives its address,
+ * which goes at 0.75 (bench/redaction/fit.ts).
  */
 const [alone, tagged] = [Math.log(0.72 / 0.28), 0.4]
 
@@ -52,7 +52,7 @@ const [surelyNot, surely] = [-3, 5]
 
 /** What is private in a text. */
 export interface Judgment {
-  /** Whether the features of an address, a phone or a mail address and the words nearby weigh more for a private one. */
+  /** Whether the features of an address, a phone or a mail address and the words nearby weigh for a private one. */
   readonly isPrivate: IsPrivate
   /** How private each word is, where nothing is said around the text: the logarithm of its odds. */
   readonly words: ReadonlyArray<number>

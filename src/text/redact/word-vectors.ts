@@ -10,7 +10,7 @@ const placeOf = (word: string): number => {
   return places.get(word) ?? 0
 }
 
-/** The vectors of words in one of the tables, which are like those of words that are used like them (bench/redaction/fit.py). */
+/** The vectors of words in a table, which are like those of words that are used like them (bench/redaction/fit.py). */
 export const vectorsOf = (network: "judge" | "tagger"): ((word: string) => Float32Array) => {
   const { unit, vectors } = tables[network]
   const bytes = Buffer.from(vectors, "base64")

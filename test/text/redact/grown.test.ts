@@ -3,7 +3,7 @@ import { grown, type Span } from "../../../src/text/redact/grown.ts"
 import { agendaAddresses } from "../../../src/text/redact/redact.ts"
 import { tokensOf } from "../../../src/text/redact/tokens.ts"
 
-/** The spans of a line: `[[...]]` is removed, `<<...>>` was judged and left, `{{...}}` reads as private, all of it so surely. */
+/** The spans of a line: `[[...]]` is removed, `<<...>>` was judged and left, `{{...}}` reads as private so surely. */
 const grownIn = (line: string, surely = 3, known: ReadonlySet<string> = new Set()) => {
   const plain = line.replaceAll(/\[\[|\]\]|\{\{|\}\}|<<|>>/gu, "")
   const tokens = tokensOf(plain, 0)

@@ -39,8 +39,8 @@ const ones = (length: number, at: ReadonlyArray<number>) => {
 }
 
 /**
- * A reader whose state has in its first place one half of the state before and, after a sentence that ends, `fresh`; and
- * that sums up one place of what was found, of so many.
+ * A reader whose state has in its first place one half of the state before and, after a sentence that ends, `fresh`;
+ * and that sums up one place of what was found, of so many.
  */
 const readerOf = (place: number, found: number): Reader => {
   const direction = {
