@@ -4,8 +4,8 @@ import type { Outcome } from "../../bench/redaction/score.ts"
 
 /** The most lines of each kind that are left, and the most that stay and are taken, in each set. */
 const most: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  "phrases.tsv": { home: 29, box: 1, phone: 0, email: 4, stays: 67 },
-  "phrases-held-out.tsv": { home: 16, box: 2, phone: 0, email: 2, stays: 26 },
+  "phrases.tsv": { home: 34, box: 1, phone: 0, email: 4, stays: 63 },
+  "phrases-held-out.tsv": { home: 18, box: 2, phone: 0, email: 4, stays: 24 },
   "phrases-blind.tsv": { home: 9, box: 0, phone: 0, email: 0, stays: 1 },
   "letters.tsv": { home: 0, box: 0, phone: 0, email: 0, stays: 0 }
 }

@@ -1,30 +1,7 @@
-import type { RemovalKind } from "../../../schema/transcript.ts"
-import { tens, units } from "../language/number-words.ts"
 import { addressAt, addressKey } from "./addresses.ts"
 import { joiningWords } from "./common-words.ts"
 import type { TokenSpan } from "./homes.ts"
-import { phoneAt } from "./phone-numbers.ts"
 import type { Tokens } from "./tokens.ts"
-
-/** Tokens to remove, of what kind, and the rule that says so. */
-export interface Span extends TokenSpan {
-  readonly kind: RemovalKind
-  readonly rule: string
-}
-
-/** How private each word of a passage has to be, and one of them where no rule proposed any. */
-const [least, surest] = [0, 1.5]
-
-const isNumber = (word: string): boolean => /^\d|^\p{L}\d+$/u.test(word) || units.has(word) || tens.has(word)
-
-/** What a passage is that no rule proposed; a street without a number is told by rules alone. */
-const kindOf = (tokens: Tokens, { from, to }: TokenSpan): RemovalKind | undefined => {
-  const words = tokens.slice(from, to)
-  if (words.some(({ word, at }) => at || word === "dot" || word === "underscore")) return "email"
-  if (words.some(({ word }) => word === "box" || word === "drawer")) return "box"
-  const isPhone = phoneAt(tokens, from) !== undefined || words.every(({ word }) => /^\d{3,4}$/u.test(word))
-  return isPhone ? "phone" : words.some(({ word }) => isNumber(word)) ? "home" : undefined
-}
 
 /** The tokens of what is on the agenda. */
 const knownIn = (tokens: Tokens, known: ReadonlySet<string>): ReadonlyArray<TokenSpan> =>
@@ -43,7 +20,7 @@ const placesIn = (spans: ReadonlyArray<TokenSpan>): ReadonlySet<number> =>
 const runsIn = (privacy: ReadonlyArray<number>, isClosed: (at: number) => boolean): ReadonlyArray<TokenSpan> => {
   const runs: Array<{ from: number; to: number }> = []
   for (const [at, one] of privacy.entries()) {
-    if (one <= least || isClosed(at)) continue
+    if (one <= 0 || isClosed(at)) continue
     const last = runs.at(-1)
     if (last?.to === at) last.to = at + 1
     else runs.push({ from: at, to: at + 1 })
@@ -61,38 +38,26 @@ const trimmed = (tokens: Tokens, { from, to }: TokenSpan): TokenSpan => {
 }
 
 /**
- * The spans with the words beside them that read as private too, and passages that read as private; neither has words
- * that were `judged` and left, or that are on the agenda (`known`). `privacy` tells how private each word is, if
- * anybody knows. Spans are in order and apart.
+ * The spans with the words beside them that read as private too, but for what was `judged` and left, and what is on the
+ * agenda (`known`). `privacy` tells how private each word is, if anybody knows. Spans are in order and apart.
  */
-export const grown = (
+export const grown = <Span extends TokenSpan>(
   tokens: Tokens,
   spans: ReadonlyArray<Span>,
   judged: ReadonlyArray<TokenSpan>,
   privacy: ReadonlyArray<number>,
   known: ReadonlySet<string>
 ): ReadonlyArray<Span> => {
-  if (privacy.length === 0) return spans
+  if (spans.length === 0 || privacy.length === 0) return spans
   const [taken, closed] = [placesIn(spans), placesIn([...judged, ...knownIn(tokens, known)])]
-  const all = spans.map((span) => ({ ...span }))
-  const runs = runsIn(privacy, (at) => closed.has(at) && !taken.has(at))
-  const added = runs.flatMap((run): ReadonlyArray<Span> => {
-    const inner = trimmed(tokens, run)
-    if (inner.from === inner.to) return []
-    const beside = all.filter(({ from, to }) => from <= run.to && run.from <= to)
-    const [first, last] = [beside[0], beside.at(-1)]
-    if (first === undefined || last === undefined) {
-      const isSure = privacy.slice(run.from, run.to).some((one) => one > surest)
-      const kind = isSure ? kindOf(tokens, inner) : undefined
-      return kind === undefined ? [] : [{ ...inner, kind, rule: "read" }]
+  const all = spans.map((span) => ({ ...span, from: span.from, to: span.to }))
+  for (const run of runsIn(privacy, (at) => closed.has(at) && !taken.has(at))) {
+    const { from, to } = trimmed(tokens, run)
+    const beside = all.filter((span) => from < to && span.from <= run.to && run.from <= span.to)
+    for (const [at, span] of beside.entries()) {
+      if (at === 0) span.from = Math.min(span.from, from)
+      span.to = beside[at + 1]?.from ?? Math.max(span.to, to)
     }
-    first.from = Math.min(first.from, inner.from)
-    last.to = Math.max(last.to, inner.to)
-    beside.slice(1).forEach((next, at) => {
-      const before = beside[at]
-      if (before !== undefined) before.to = next.from
-    })
-    return []
-  })
-  return [...all, ...added].sort((a, b) => a.from - b.from)
+  }
+  return all
 }
