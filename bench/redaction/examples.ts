@@ -59,7 +59,7 @@ const candidatesIn = (
       found.push({ features: [...features], nearby: nearbyOf(tokens, span), touches })
       return isRemoved(touches, features)
     },
-    words: []
+    words: () => []
   }))
   return found
 }

@@ -58,12 +58,17 @@ class Tagger(nn.Module):
         return self.output(read).squeeze(2)
 
 
+def placed(word):
+    """A word's place, and what ends after it."""
+    return places.get(word[1:], 1), int(word[0])
+
+
 def tensors(examples):
     """The words of examples in order, each with its place, what ends after it, and its zone from 1 on."""
     rows = []
     for example in examples:
         said = [(word, zone + 1) for zone, part in enumerate(example["nearby"]) for word in part]
-        rows.append([(places.get(word[1:], 1), int(word[0]), zone) for word, zone in said])
+        rows.append([(*placed(word), zone) for word, zone in said])
     return padded(rows)
 
 
@@ -72,7 +77,7 @@ def text_tensors(texts):
     rows = []
     for text in texts:
         said = zip(text["words"], text["tags"])
-        rows.append([(places.get(word[1:], 1), int(word[0]), tag + 1) for word, tag in said])
+        rows.append([(*placed(word), tag + 1) for word, tag in said])
     return padded(rows)
 
 

@@ -5,7 +5,7 @@ import { buildingAt, isPlaceName, pastComplex, pastNames } from "./complexes.ts"
 import { type Found, houseAt, past } from "./house-numbers.ts"
 import { directions, leadingTypes, plainNames, weakStreetTypes } from "./street-words.ts"
 import { isName, isType, ordinalAt, type Street, streetAt } from "./streets.ts"
-import { type Tokens, wordAt, wordsIn } from "./tokens.ts"
+import { type TokenSpan, type Tokens, wordAt, wordsIn } from "./tokens.ts"
 import { apartAt, berthAt, codeAt, levelAt, milesBefore, unitAt } from "./units.ts"
 
 /** A ZIP code of five digits, written or spoken, with any word that introduces it. */
@@ -260,3 +260,11 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
 /** A key that is equal for all spellings of one address: `2214 Maple` and `twenty-two fourteen Maple Street`. */
 export const addressKey = ({ house, street }: Address): string | undefined =>
   house === undefined || street === undefined ? undefined : `${house} ${street}`
+
+/** Every address with a key, wherever it begins. */
+export const keyedIn = (tokens: Tokens): ReadonlyArray<TokenSpan & { readonly key: string }> =>
+  tokens.flatMap((_, from) => {
+    const address = addressAt(tokens, from)
+    const key = address && addressKey(address)
+    return address === undefined || key === undefined ? [] : [{ from, to: address.end, key }]
+  })

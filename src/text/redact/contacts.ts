@@ -16,11 +16,11 @@ import {
   uses
 } from "./contact-words.ts"
 import { contactFeatures } from "./features.ts"
-import type { IsPrivate, TokenSpan } from "./homes.ts"
+import type { IsPrivate } from "./homes.ts"
 import { ats, domainAt, localFrom, writtenFrom } from "./mail-addresses.ts"
 import { anywhere, beginsWith } from "./patterns.ts"
 import { phoneAt } from "./phone-numbers.ts"
-import type { Tokens } from "./tokens.ts"
+import type { TokenSpan, Tokens } from "./tokens.ts"
 
 /** A phone number or an e-mail address that belongs to a person. */
 export interface Contact extends TokenSpan {

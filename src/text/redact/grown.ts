@@ -1,17 +1,6 @@
-import { addressAt, addressKey } from "./addresses.ts"
+import { keyedIn } from "./addresses.ts"
 import { joiningWords } from "./common-words.ts"
-import type { TokenSpan } from "./homes.ts"
-import type { Tokens } from "./tokens.ts"
-
-/** The tokens of what is on the agenda. */
-const knownIn = (tokens: Tokens, known: ReadonlySet<string>): ReadonlyArray<TokenSpan> =>
-  known.size === 0
-    ? []
-    : tokens.flatMap((_, from) => {
-        const address = addressAt(tokens, from)
-        const key = address && addressKey(address)
-        return address !== undefined && key !== undefined && known.has(key) ? [{ from, to: address.end }] : []
-      })
+import type { TokenSpan, Tokens } from "./tokens.ts"
 
 const placesIn = (spans: ReadonlyArray<TokenSpan>): ReadonlySet<number> =>
   new Set(spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, next) => from + next)))
@@ -39,17 +28,21 @@ const trimmed = (tokens: Tokens, { from, to }: TokenSpan): TokenSpan => {
 
 /**
  * The spans with the words beside them that read as private too, but for what was `judged` and left, and what is on the
- * agenda (`known`). `privacy` tells how private each word is, if anybody knows. Spans are in order and apart.
+ * agenda (`known`). `words` tells how private each is, if anybody knows. Spans are in order and apart.
  */
 export const grown = <Span extends TokenSpan>(
   tokens: Tokens,
   spans: ReadonlyArray<Span>,
   judged: ReadonlyArray<TokenSpan>,
-  privacy: ReadonlyArray<number>,
+  words: () => ReadonlyArray<number>,
   known: ReadonlySet<string>
 ): ReadonlyArray<Span> => {
-  if (spans.length === 0 || privacy.length === 0) return spans
-  const [taken, closed] = [placesIn(spans), placesIn([...judged, ...knownIn(tokens, known)])]
+  const privacy = spans.length === 0 ? [] : words()
+  if (privacy.length === 0) return spans
+  const [taken, closed] = [
+    placesIn(spans),
+    placesIn([...judged, ...keyedIn(tokens).filter(({ key }) => known.has(key))])
+  ]
   const all = spans.map((span) => ({ ...span, from: span.from, to: span.to }))
   for (const run of runsIn(privacy, (at) => closed.has(at) && !taken.has(at))) {
     const { from, to } = trimmed(tokens, run)

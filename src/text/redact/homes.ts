@@ -14,14 +14,8 @@ import { representedAround } from "./offices.ts"
 import { phoneAt } from "./phone-numbers.ts"
 import { facilities, numbered, surnames } from "./sign-words.ts"
 import { signBefore } from "./signs.ts"
-import type { Tokens } from "./tokens.ts"
+import type { TokenSpan, Tokens } from "./tokens.ts"
 import { codeBefore, milesBefore } from "./units.ts"
-
-/** A range of tokens; `to` is exclusive. */
-export interface TokenSpan {
-  readonly from: number
-  readonly to: number
-}
 
 /**
  * Whether an address is a home or a person's box, by its features (`featuresOf`) and the words around it, and a phone

@@ -1,5 +1,4 @@
-import type { TokenSpan } from "./homes.ts"
-import type { Token, Tokens } from "./tokens.ts"
+import type { Token, TokenSpan, Tokens } from "./tokens.ts"
 
 /** The most words that are read before a span, of its own, and after it. */
 const [before, own, after] = [40, 10, 30]

@@ -1,11 +1,11 @@
 import type { RemovalKind, Segment, Word } from "../../../schema/transcript.ts"
-import { addressAt, addressKey } from "./addresses.ts"
+import { keyedIn } from "./addresses.ts"
 import { askedBefore } from "./asked.ts"
 import { contactsIn } from "./contacts.ts"
 import { grown } from "./grown.ts"
-import { homesIn, type IsPrivate, type TokenSpan } from "./homes.ts"
+import { homesIn, type IsPrivate } from "./homes.ts"
 import { marks } from "./marks.ts"
-import { type Tokens, tokensIn, tokensOf } from "./tokens.ts"
+import { type TokenSpan, type Tokens, tokensIn, tokensOf } from "./tokens.ts"
 import { type Judgment, judgedBy } from "./weights.ts"
 
 /** A range of characters in the text of one segment. */
@@ -29,15 +29,7 @@ export interface Redacted {
 
 /** The addresses on an agenda, which are public in any spoken form. */
 export const agendaAddresses = (texts: ReadonlyArray<string>): ReadonlySet<string> =>
-  new Set(
-    texts.flatMap((text) => {
-      const tokens = tokensOf(text, 0)
-      return tokens.flatMap((_, at) => {
-        const address = addressAt(tokens, at)
-        return (address === undefined ? undefined : addressKey(address)) ?? []
-      })
-    })
-  )
+  new Set(texts.flatMap((text) => keyedIn(tokensOf(text, 0)).map(({ key }) => key)))
 
 /** A range of one segment, and the mark that takes its place. */
 interface Marked extends Part {

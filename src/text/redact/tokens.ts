@@ -33,6 +33,12 @@ export interface Token {
 
 export type Tokens = ReadonlyArray<Token>
 
+/** A range of tokens; `to` is exclusive. */
+export interface TokenSpan {
+  readonly from: number
+  readonly to: number
+}
+
 /** The word of a token; empty for a mark and past either end. */
 export const wordAt = (tokens: Tokens, at: number): string => tokens[at]?.word ?? ""
 

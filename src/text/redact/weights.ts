@@ -36,7 +36,7 @@ const modelOf = () => ({
   judge: judgeWith(readerOf("judge")),
   tag: tagWith(readerOf("tagger"))
 })
-/** Made when the first text is read: most processes read none. */
+/** Made when the first candidate is judged: most processes judge none. */
 let made: ReturnType<typeof modelOf> | undefined
 
 /**
@@ -54,22 +54,23 @@ const [surelyNot, surely] = [-3, 5]
 export interface Judgment {
   /** Whether the features of an address, a phone or a mail address and the words nearby weigh for a private one. */
   readonly isPrivate: IsPrivate
-  /** How private each word is, where nothing is said around the text: the logarithm of its odds. */
-  readonly words: ReadonlyArray<number>
+  /** How private each word is, where nothing is said around the text: the logarithm of its odds. Read when asked. */
+  readonly words: () => ReadonlyArray<number>
 }
 
 /** Judges a text by the weights that were fitted (bench/redaction). */
 export const judgedBy = (tokens: Tokens): Judgment => {
-  made ??= modelOf()
-  const { features: weights, judge, tag } = made
   // What is left beside a mark was judged when the mark was made.
   const isAlone = isLone(tokens) && tokens.every(({ word }) => word !== "")
-  const words = isAlone ? tag(tokens.map(wordOf)) : []
+  const model = () => (made ??= modelOf())
+  let tags: ReadonlyArray<number> | undefined
+  const words = () => (tags ??= isAlone ? model().tag(tokens.map(wordOf)) : [])
   return {
     isPrivate: (features, span) => {
+      const { features: weights, judge } = model()
       let sum = 0
       if (isAlone && !features.has("form:typed") && !features.has("form:bare")) {
-        sum = tagged * Math.max(...words.slice(span.from, span.to)) + (features.has("isOffice") ? 0 : alone)
+        sum = tagged * Math.max(...words().slice(span.from, span.to)) + (features.has("isOffice") ? 0 : alone)
       }
       for (const feature of features) sum += weights.get(feature) ?? 0
       return sum < surelyNot || sum > surely ? sum > 0 : sum + judge(nearbyOf(tokens, span)) > 0

@@ -19,7 +19,7 @@ const grownIn = (line: string, known: ReadonlySet<string> = new Set()) => {
   }
   const isIn = (at: number) => placesOf("{{", "}}").some(({ from, to }) => from <= at && at < to)
   const privacy = tokens.map((_, at) => (isIn(at) ? 1 : -1))
-  return grown(tokens, placesOf("[[", "]]"), placesOf("<<", ">>"), privacy, known).map(({ from, to }) =>
+  return grown(tokens, placesOf("[[", "]]"), placesOf("<<", ">>"), () => privacy, known).map(({ from, to }) =>
     tokens
       .slice(from, to)
       .map(({ raw }) => raw)
