@@ -22,6 +22,9 @@ export const bucketSettings = (port: number): S3Settings => ({
   secretAccessKey: Redacted.make("testing")
 })
 
+/** Tries again for half a minute, while a server starts. */
+const whileStarting = Effect.retry({ schedule: Schedule.spaced("200 millis"), times: 150 })
+
 /** Creates the bucket once the server answers. */
 export const makeBucket = (of: S3Settings) =>
   Effect.tryPromise(async () => {
@@ -36,7 +39,7 @@ export const makeBucket = (of: S3Settings) =>
     const response = await client.fetch(`${of.endpoint}/${of.bucket}`, { method: "PUT" })
     if (!response.ok) throw new Error(`no bucket: status ${response.status}`)
     return of
-  }).pipe(Effect.retry({ schedule: Schedule.spaced("200 millis"), times: 150 }))
+  }).pipe(whileStarting)
 
 /** A small S3 that is always available; it does not check signatures. */
 export const startFauxqs = Effect.gen(function* () {
@@ -116,6 +119,8 @@ log_level = ERROR
       execFileSync("swift-ring-builder", [ring, ...step], { stdio: "ignore" })
     }
     yield* started(`swift-${server}-server`, [config])
+    // The proxy creates a bucket without the object server, and then refuses objects until that has started.
+    yield* Effect.tryPromise(() => fetch(`http://127.0.0.1:${port}/`)).pipe(whileStarting)
   }
   yield* started("memcached", ["-l", "127.0.0.1", "-p", String(memory), "-U", "0", "-u", os.userInfo().username])
   const port = yield* freePort
