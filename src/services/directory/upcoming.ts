@@ -85,33 +85,27 @@ export class Upcoming extends Context.Service<
         ])
       })
 
-      /**
-       * The matching meetings, each with its rank within its body, soonest first, and with the sort key of its body's
-       * first meeting.
-       */
-      const numbered = Effect.fnUntraced(function* (query: AnnouncedQuery) {
-        return db`
-          select m.id, row_number() over of_body as turn, first_value(m.date) over of_body as first_date,
-            first_value(m.starts_at) over of_body as first_start, first_value(m.id) over of_body as first_id
-          from meeting m
-          where ${yield* fitting(query)}
-          window of_body as (partition by m.body_id order by m.date, m.starts_at, m.id)`
-      })
-
       const list = Effect.fn("Upcoming.list")(function* (query: UpcomingQuery) {
         const { page = 1, page_size: pageSize = defaultPageSize, per_body: perBody = defaultPerBody } = query
-        // With their cards, because a second round trip costs more than they do.
+        // With their cards, because a second round trip costs more than they do. An index has the announced meetings in
+        // order, with all that is asked of them: only those of the page are read.
         const rows = yield* listRows(db`
-          with listed as materialized (
-            select id, turn, dense_rank() over (order by first_date, first_start, first_id) as place
-            from (${yield* numbered(query)}) numbered where turn <= ${perBody}
+          with announced as materialized (
+            select m.id, m.body_id, row_number() over (order by m.date, m.starts_at, m.id) as place
+            from meeting m where ${yield* fitting(query)}
+          ),
+          bodies as materialized (select body_id, min(place) as first from announced group by body_id),
+          listed as (
+            select a.id, a.place, chosen.first, row_number() over (partition by chosen.first order by a.place) as turn
+            from (select * from bodies order by first offset ${(page - 1) * pageSize} limit ${pageSize}) chosen
+            join announced a on a.body_id = chosen.body_id
           )
           select counted.bodies, ${cardColumns(db)}
-          from (select coalesce(max(place), 0)::int as bodies from listed) counted
-          left join listed on listed.place > ${(page - 1) * pageSize} and listed.place <= ${page * pageSize}
+          from (select count(*)::int as bodies from bodies) counted
+          left join listed on listed.turn <= ${perBody}
           left join meeting m on m.id = listed.id
           left join body b on b.id = m.body_id
-          order by listed.place, listed.turn`)
+          order by listed.first, listed.place`)
         const cards = rows.flatMap((row) => (row.id === null ? [] : card(row, baseUrl)))
         const byBody = Map.groupBy(cards, ({ body }) => body.slug)
         const bodies = [...byBody.values()].flatMap((meetings) => {
@@ -154,7 +148,8 @@ export class Upcoming extends Context.Service<
       const ofAgency = Effect.fn("Upcoming.ofAgency")(function* (slug: string) {
         const { name, kind, path, slug: current } = yield* directory.agency(slug)
         const rows = yield* db<{ id: string }>`
-          select id from (${yield* numbered({ follow_agency: [current] })}) numbered order by turn`
+          select m.id from meeting m where ${yield* fitting({ follow_agency: [current] })}
+          order by m.date, m.starts_at, m.id`
         const meetings = yield* cardsOf(
           db,
           rows.map(({ id }) => id),

@@ -87,12 +87,14 @@ const sampled = Effect.fnUntraced(function* (db: Sql) {
     if (passages >= mostPassages) break
     const blocks = yield* db<{ texts: ReadonlyArray<string> }>`
       select texts from passage_block where meeting_id = ${id} order by block`
-    const said = blocks.flatMap(({ texts }) =>
-      texts.map((text) => [...new Set((text.match(/\p{L}{3,40}/gu) ?? []).map(noted))])
-    )
+    const said: Array<ReadonlyArray<number>> = []
+    for (const { texts } of blocks) {
+      for (const text of texts) said.push([...new Set((text.match(/\p{L}{3,40}/gu) ?? []).map(noted))])
+      // Not only between meetings: ten hours of talk in one piece would hold up requests.
+      yield* Effect.sleep(rest)
+    }
     meetings.push(listsOf(said))
     passages += said.length
-    yield* Effect.sleep(rest)
   }
   return { forms, meetings, passages }
 })
@@ -177,7 +179,7 @@ const minedFrom = Effect.fnUntraced(function* (db: Sql) {
 
 /**
  * Mines which words of the record are said in the same company, once a week and in one process: for each word at most
- * three, in `word_neighbor`. It takes a minute or two beside other work, and may be killed at any time.
+ * three, in `word_neighbor`. It takes some minutes beside other work, and may be killed at any time.
  */
 export const mineNeighbors = Effect.fn("Search.mineNeighbors")(function* (db: Sql) {
   const [turn] = yield* db`
