@@ -15,11 +15,12 @@ const wrong = (outcomes: ReadonlyArray<Outcome>, kind: string): number =>
 
 describe("invented phrasings and letters with homes, phones, mail addresses and boxes, and look-alikes", () => {
   it("are redacted no worse than before", () => {
-    const outcomes = phraseOutcomes("phrases.tsv", false)
-    assert.isAtLeast(outcomes.filter(({ label }) => label !== "stays").length, 1600)
-    assert.isAtLeast(outcomes.filter(({ label }) => label === "stays").length, 1600)
     for (const [file, kinds] of Object.entries(most)) {
       const all = phraseOutcomes(file, false)
+      if (file === "phrases.tsv") {
+        assert.isAtLeast(all.filter(({ label }) => label !== "stays").length, 1600)
+        assert.isAtLeast(all.filter(({ label }) => label === "stays").length, 1600)
+      }
       for (const [kind, count] of Object.entries(kinds)) assert.isAtMost(wrong(all, kind), count, `${kind} in ${file}`)
     }
   })
