@@ -1,6 +1,6 @@
 -- The bodies and places with a word similar to this one, or to both: every match with a similarity of at least 0.35,
--- and a few false positives, which the caller drops. An index finds both words in one look: a common one has hundreds of
--- matches, each of which costs more to check than the look.
+-- and a few false positives, which the caller drops. An index finds both words in one look: a common one has hundreds
+-- of matches, each of which costs more to check than the look.
 
 create or replace function bodies_like(word text) returns setof int language sql stable rows 50
 set pg_trgm.word_similarity_threshold = 0.35
