@@ -89,9 +89,23 @@ export const unpackKnoxville = async (
   }
 }
 
-/** The lines of an archive of New York, a record each. */
-export const linesOf = async (file: string): Promise<ReadonlyArray<string>> =>
-  (await promisify(gunzip)(await fs.promises.readFile(file))).toString().trimEnd().split("\n")
+/**
+ * The lines of an archive of New York, a record each, that are wanted by how they begin and by their number from the
+ * end. The others, of 150 MB in all, are not decoded.
+ */
+export const linesOf = async (
+  file: string,
+  isWanted: (begin: string, fromEnd: number) => boolean
+): Promise<ReadonlyArray<string>> => {
+  const bytes = await promisify(gunzip)(await fs.promises.readFile(file), { chunkSize: atATime })
+  const starts = [0]
+  for (let end = bytes.indexOf("\n"); end >= 0; end = bytes.indexOf("\n", end + 1)) starts.push(end + 1)
+  const count = bytes.at(-1) === 10 ? starts.length - 1 : starts.length
+  return starts.slice(0, count).flatMap((start, at) => {
+    if (!isWanted(bytes.toString("latin1", start, start + 20), count - at)) return []
+    return [bytes.toString("utf8", start, starts[at + 1] ?? bytes.length).trimEnd()]
+  })
+}
 
 /** Tells the lines of the records with these numbers. */
 export const numbered = (ids: ReadonlyArray<number>) => {

@@ -30,9 +30,8 @@ export const putRealRecord = Effect.gen(function* () {
     await unpackSeattle(at("seattle-wa"), sessions)
     // Besides, every meeting of a month that has no captions here.
     await unpackKnoxville(at("knox-tn"), captions, (row) => row.includes('"date": "2013-02'))
-    const lines = await linesOf(archives.events)
     const isWanted = numbered(events)
-    const wanted = lines.filter((line, index) => index >= lines.length - 30 || isWanted(line))
+    const wanted = await linesOf(archives.events, (begin, fromEnd) => fromEnd <= 30 || isWanted(begin))
     fs.writeFileSync(at("nyc.ndjson"), wanted.join("\n"))
   })
   for (const name of ["seattle-wa", "knox-tn", "nyc.ndjson"]) yield* importPath(at(name))

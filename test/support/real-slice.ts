@@ -34,15 +34,12 @@ export const realSlice = Effect.gen(function* () {
     await unpackKnoxville(at("knox-tn"), [hearing])
     await unpackSeattle(at("seattle-wa"), [session])
     const put = (name: string, lines: ReadonlyArray<string>) => fs.writeFileSync(at(name), lines.join("\n"))
-    put("nyc-events.ndjson", (await linesOf(archives.events)).filter(numbered(events)).map(moved))
-    const decided = (await linesOf(archives.matters)).filter(numbered(matters))
+    put("nyc-events.ndjson", (await linesOf(archives.events, numbered(events))).map(moved))
+    const decided = await linesOf(archives.matters, numbered(matters))
     put("nyc-matters.ndjson", decided)
     const voters = decided.flatMap(votersOf)
-    const people = await linesOf(archives.people)
-    put(
-      "nyc-people.ndjson",
-      people.filter((line) => voters.includes(line.slice(1, line.indexOf(","))))
-    )
+    const isVoter = (begin: string) => voters.includes(begin.slice(1, begin.indexOf(",")))
+    put("nyc-people.ndjson", await linesOf(archives.people, isVoter))
   })
   for (const name of ["knox-tn", "seattle-wa", "nyc-events.ndjson", "nyc-people.ndjson", "nyc-matters.ndjson"]) {
     yield* importPath(at(name))
