@@ -10,6 +10,7 @@ import { buildApp } from "fauxqs"
 import type { S3Settings } from "../../layers/object-store/s3/requests.ts"
 import { freePort } from "./free-port.ts"
 import { signedDoor } from "./signed-requests.ts"
+import { reachable } from "./way.ts"
 
 const bucket = "media"
 
@@ -120,7 +121,7 @@ log_level = ERROR
     }
     yield* started(`swift-${server}-server`, [config])
     // The proxy creates a bucket without the object server, and then refuses objects until that has started.
-    yield* Effect.tryPromise(() => fetch(`http://127.0.0.1:${port}/`)).pipe(whileStarting)
+    yield* reachable("127.0.0.1", port).pipe(whileStarting)
   }
   yield* started("memcached", ["-l", "127.0.0.1", "-p", String(memory), "-U", "0", "-u", os.userInfo().username])
   const port = yield* freePort

@@ -153,13 +153,10 @@ export class Locations extends Context.Service<
         // Every result has all words before the state; an index finds those that resemble the longest two of them.
         const [word, other] = (inState.length === 0 ? telling : inState).toSorted((a, b) => b.length - a.length)
         if (word === undefined) return Effect.succeed([])
-        const like =
+        const like = (names: "places" | "bodies") =>
           other === undefined
-            ? { places: db`select places_like(${word})`, bodies: db`select bodies_like(${word})` }
-            : {
-                places: db`select places_like_both(${word}, ${other})`,
-                bodies: db`select bodies_like_both(${word}, ${other})`
-              }
+            ? db`select ${db(`${names}_like`)}(${word})`
+            : db`select ${db(`${names}_like_both`)}(${word}, ${other})`
         // Checked for each candidate before its meetings are counted, because few have all the words.
         const isMeant = (described: Statement.Fragment, state: Statement.Fragment) =>
           text.inState === undefined
@@ -172,9 +169,9 @@ export class Locations extends Context.Service<
               -- What says only of which kind it is, or had been its name, counts a little less than its name.
               0.9 * word_similarity(${name}, described)) as likeness
             from (
-              ${places(db`p.id in (${like.places}) and ${isMeant(db`p.described`, db`p.state`)}`)}
+              ${places(db`p.id in (${like("places")}) and ${isMeant(db`p.described`, db`p.state`)}`)}
               union all
-              ${bodies(db`b.id in (${like.bodies}) and ${isMeant(db`b.described`, db`f.state`)}`)}
+              ${bodies(db`b.id in (${like("bodies")}) and ${isMeant(db`b.described`, db`f.state`)}`)}
             ) l
           ) l
           order by plain = ${name} desc, starts_with(plain, ${name}) desc, round(likeness::numeric, 1) desc,
